@@ -1,0 +1,7 @@
+"""Players made of code. A bot gets a view and a source of chance, nothing else."""
+
+from spielgeld.bots.bot import Bot
+from spielgeld.bots.playing import play_match
+from spielgeld.bots.registry import BOTS, make_bot
+
+__all__ = ["BOTS", "Bot", "make_bot", "play_match"]

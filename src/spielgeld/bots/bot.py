@@ -1,0 +1,22 @@
+"""What a bot is."""
+
+from random import Random
+from typing import Protocol
+
+from spielgeld.engine import Bid, Turn, View
+
+
+class Bot(Protocol):
+    """Chooses from what its seat knows. The same view and chance give the same choice.
+
+    A bot keeps nothing between two calls: everything it may know is in the view. All chance comes
+    from the generator it is handed. `spielgeld.bots.conformance` checks that a bot keeps to this.
+    """
+
+    def choose_bid(self, view: View, rng: Random) -> Bid:
+        """One of `view.legal_bids`, chosen without knowing the size of anybody's bid (R15)."""
+        ...
+
+    def choose_turn(self, view: View, rng: Random) -> Turn:
+        """One of `view.legal_turns`."""
+        ...

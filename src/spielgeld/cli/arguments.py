@@ -1,0 +1,133 @@
+"""Every command with its options. What a command does is in the module of its name."""
+
+from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
+from collections.abc import Callable
+
+from spielgeld import __version__
+
+_GREETING = """\
+Spielgeld: the card game Money!, exact to the rules of five editions.
+
+try:
+  spielgeld rules nl
+  spielgeld score USD30 USD30 USD30 E60 E40 E30
+  spielgeld order --bid "Ann: Y20a P40" --bid "Bo: E60"
+  spielgeld simulate 1 --out match.jsonl && spielgeld replay match.jsonl
+"""
+_DEFAULT_EDITION = "it"
+
+Add = Callable[[str, str], ArgumentParser]
+
+
+def build_parser() -> ArgumentParser:
+    """The parser of the whole command line."""
+    parser = ArgumentParser(
+        prog="spielgeld", description=_GREETING, formatter_class=RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--version", action="version", version=f"spielgeld {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+
+    def add(name: str, summary: str) -> ArgumentParser:
+        command: ArgumentParser = commands.add_parser(name, help=summary, description=summary)
+        return command
+
+    _add_questions(add)
+    _add_simulate(add)
+    _add_records(add)
+    return parser
+
+
+def _add_questions(add: Add) -> None:
+    editions = add("editions", "Show what differs between the editions.")
+    _json(editions)
+
+    rules = add("rules", "Tell the rules of an edition.")
+    rules.add_argument("edition", nargs="?", default=_DEFAULT_EDITION, help="default: it")
+    _json(rules)
+
+    score = add("score", "Count a hand.")
+    _edition_and_rules(score)
+    score.add_argument("cards", nargs="+", metavar="CARD", help="such as Y20a; or Y20, any of them")
+    _json(score)
+
+    order = add("order", "Say who acts first, and why.")
+    _edition_and_rules(order)
+    order.add_argument(
+        "--bid",
+        dest="bids",
+        action="append",
+        required=True,
+        metavar="BID",
+        help='such as "Ann: Y20a P40 *"; once for every player; * is the bluff card',
+    )
+    _json(order)
+
+
+def _add_simulate(add: Add) -> None:
+    simulate = add("simulate", "Play matches among bots and write their records as JSON lines.")
+    simulate.add_argument("matches", type=_count, metavar="N", help="how many matches")
+    simulate.add_argument("--edition", default=_DEFAULT_EDITION, help="default: it; any: drawn")
+    simulate.add_argument("--players", default="5", help="default: 5; any: drawn")
+    simulate.add_argument("--rules", choices=["any"], help="draw every rule for every match")
+    _rule(simulate)
+    simulate.add_argument(
+        "--bots",
+        default="greedy",
+        metavar="A,B,…",
+        help="repeated round the table; default: greedy",
+    )
+    simulate.add_argument("--seed", help="the same seed gives the same matches")
+    simulate.add_argument("--out", metavar="FILE", help="default: standard output")
+
+
+def _add_records(add: Add) -> None:
+    check = add("check", "Replay and verify records: JSON documents or JSON lines.")
+    check.add_argument("files", nargs="+", metavar="FILE", help="- for standard input")
+    _json(check)
+
+    replay = add("replay", "Tell a recorded match in words.")
+    replay.add_argument("file", metavar="FILE", help="- for standard input")
+    replay.add_argument(
+        "--match", type=_position, default=1, metavar="K", help="the K-th of the file; default: 1"
+    )
+    knowledge = replay.add_mutually_exclusive_group()
+    knowledge.add_argument(
+        "--seat", metavar="S", help="only what this seat knew: its number, from 0, or its name"
+    )
+    knowledge.add_argument("--spectator", action="store_true", help="only what everybody could see")
+    _json(replay)
+
+
+def _edition_and_rules(command: ArgumentParser) -> None:
+    command.add_argument("--edition", default=_DEFAULT_EDITION, metavar="E", help="default: it")
+    _rule(command)
+
+
+def _rule(command: ArgumentParser) -> None:
+    command.add_argument(
+        "--rule",
+        dest="house_rules",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a house rule; may be given several times",
+    )
+
+
+def _json(command: ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="answer for programs")
+
+
+def _count(text: str) -> int:
+    return _whole_number(text, least=0)
+
+
+def _position(text: str) -> int:
+    return _whole_number(text, least=1)
+
+
+def _whole_number(text: str, least: int) -> int:
+    most = 10**12
+    if not (text.isascii() and text.isdigit() and len(text) <= 13 and least <= int(text) <= most):
+        raise ArgumentTypeError(f"{text[:40]!r} is not a whole number from {least} on")
+    return int(text)

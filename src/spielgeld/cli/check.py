@@ -1,0 +1,66 @@
+"""`spielgeld check`: whether records tell of possible matches."""
+
+from argparse import Namespace
+from collections.abc import Iterator
+
+from spielgeld.cli.files import file_size, read_chunks
+from spielgeld.cli.output import (
+    FINE,
+    FOUND_SOMETHING,
+    REFUSED,
+    Progress,
+    complain,
+    harmless,
+    say,
+    say_json,
+)
+from spielgeld.engine.records import Entry, Fault, check_record, split_records
+from spielgeld.engine.records.format import place_name
+
+
+def run(arguments: Namespace) -> int:
+    """Replay and verify every record, one line per fault, then a summary."""
+    records = faults = 0
+    unread = False
+    for name in arguments.files:
+        try:
+            for fault in _check_file(name):
+                records += 1
+                if fault:
+                    faults += 1
+                    _tell(name, fault, as_json=arguments.json)
+        except OSError as error:
+            complain(f"{harmless(name)}: {error.strerror or error}")
+            unread = True
+    if arguments.json:
+        say_json({"records": records, "faults": faults})
+    else:
+        say(f"{records} records, {faults} faults")
+    if unread:
+        return REFUSED
+    return FOUND_SOMETHING if faults else FINE
+
+
+def _check_file(name: str) -> Iterator[Fault | None]:
+    """The fault of each record in the file, or None."""
+    progress = Progress("check", file_size(name))
+    for entry in split_records(read_chunks(name, progress.update)):
+        yield _first_fault(entry)
+    progress.end()
+
+
+def _first_fault(entry: Entry) -> Fault | None:
+    try:
+        check_record(entry)
+    except Fault as fault:
+        return fault
+    return None
+
+
+def _tell(name: str, fault: Fault, *, as_json: bool) -> None:
+    if as_json:
+        place = place_name(fault.path)
+        found = {"file": name, "line": fault.line, "code": fault.code, "place": place}
+        say_json({**found, "sentence": fault.sentence})
+    else:
+        say(f"{harmless(name)}:{fault.line}: {fault.code}: {fault}")

@@ -1,0 +1,66 @@
+"""Cards as people type them: letters may be left out, capitals do not matter."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from spielgeld.engine import Card, Setup, Unreadable, quoted
+
+_TYPED = re.compile(r"([A-Za-z]+)([0-9]+)([A-Za-z]?)")
+
+
+@dataclass(frozen=True, slots=True)
+class TypedCard:
+    """A card of which the letter may be open."""
+
+    name: str
+    """As it is written, without a letter that was left out: `Y20` or `Y20a`."""
+    choices: tuple[Card, ...]
+    """The cards it can be."""
+
+
+def read_cards(setup: Setup, texts: Iterable[str]) -> list[TypedCard]:
+    """The typed cards, several to a text or one; unknown ones are refused with code `card`."""
+    return [_read_card(setup, name) for text in texts for name in re.split(r"[\s,]+", text) if name]
+
+
+def _read_card(setup: Setup, text: str) -> TypedCard:
+    typed = _TYPED.fullmatch(text)
+    if typed:
+        kind, value, letter = typed[1].upper(), typed[2], typed[3].lower()
+        name = f"{kind}{value}{letter}"
+        alike = [c for c in setup.cards if c.kind == kind and str(c.value) == value]
+        choices = tuple([card for card in alike if card.code == name or not letter])
+        if choices:
+            return TypedCard(name, choices)
+    kinds = sorted({card.kind for card in setup.cards})
+    raise Unreadable(
+        "card",
+        f"there is no card {quoted(text)} in {setup.edition.key}; a card is written like"
+        f" {setup.cards[0]}, with one of {' '.join(kinds)}",
+    )
+
+
+def settle_letters(cards: Sequence[TypedCard]) -> list[Card]:
+    """A different card for each typed one; more of a kind than exist are refused (`impossible`).
+
+    Named letters are served first, those left open take what remains.
+    """
+    settled: dict[int, Card] = {}
+    for index, typed in sorted(enumerate(cards), key=lambda each: len(each[1].choices)):
+        free = [card for card in typed.choices if card not in settled.values()]
+        if not free:
+            raise _impossible(typed, cards)
+        settled[index] = free[0]
+    return [settled[index] for index in range(len(cards))]
+
+
+def _impossible(typed: TypedCard, cards: Sequence[TypedCard]) -> Unreadable:
+    if len(typed.choices) == 1:
+        return Unreadable("impossible", f"there is only one {typed.name}, and it is named twice")
+    given = sum([each.choices[0] in typed.choices for each in cards])
+    names = f"{typed.choices[0]} to {typed.choices[-1]}"
+    return Unreadable(
+        "impossible",
+        f"there are only {len(typed.choices)} cards {typed.name} ({names}), but {given} are named",
+    )

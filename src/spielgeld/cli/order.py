@@ -1,0 +1,180 @@
+"""`spielgeld order`: who acts first, and why."""
+
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, permutations
+from typing import Literal
+
+from spielgeld.cli.hands import TypedCard, read_cards, settle_letters
+from spielgeld.cli.options import whole_game
+from spielgeld.cli.output import FINE, harmless, heading, say, say_json
+from spielgeld.engine import (
+    BLUFF,
+    Bid,
+    Card,
+    Place,
+    Setup,
+    Unreadable,
+    check_bid,
+    pile,
+    quoted,
+    settle_order,
+)
+from spielgeld.engine.rules.order import AheadBy
+
+
+@dataclass(frozen=True, slots=True)
+class TypedBid:
+    """A player's bid as it was typed."""
+
+    name: str
+    cards: list[TypedCard]
+    bluff: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A player's place in the order, and why it comes before the next."""
+
+    name: str
+    place: Place
+    lowest: TypedCard
+    """The card that counts in a tie."""
+    ahead_by: AheadBy | Literal["letter"] | None
+    """Why before the next; `letter` if only a letter that was left out can tell."""
+
+
+def run(arguments: Namespace) -> int:
+    """Say in which order the players act."""
+    game = whole_game(arguments.edition, arguments.house_rules)
+    typed = [_read_bid(game, text, number) for number, text in enumerate(arguments.bids, start=1)]
+    _check_count(game, len(typed))
+    order = _rank(game, typed)
+    sits_out = [bid.name for bid in typed if not bid.cards]
+    if arguments.json:
+        say_json({"order": [_plain(each) for each in order], "sits_out": sits_out})
+        return FINE
+    for number, (ranked, following) in enumerate(pairwise([*order, None]), start=1):
+        if ranked:
+            _tell(number, ranked, following)
+    for name in sits_out:
+        say(f"-  {harmless(name)} sits the round out: the bluff card alone")
+    return FINE
+
+
+def _read_bid(game: Setup, text: str, number: int) -> TypedBid:
+    name, colon, cards = text.rpartition(":")
+    words = cards.replace(",", " ").split()
+    money = [word for word in words if word != BLUFF]
+    if len(words) - len(money) > 1:
+        raise Unreadable("bluff_twice", f"{quoted(text)} holds more than one bluff card")
+    typed = read_cards(game, money)
+    bluff = len(words) > len(money)
+    check_bid(game.rules, game.cards, Bid(pile(settle_letters(typed)), bluff))
+    return TypedBid(name.strip() if colon else f"player {number}", typed, bluff)
+
+
+def _check_count(game: Setup, bids: int) -> None:
+    most = game.edition.players[-1]
+    if not 2 <= bids <= most:
+        raise Unreadable("players", f"2 to {most} bids can be compared, not {bids}")
+
+
+def _bids(typed: Sequence[TypedBid], cards: Sequence[Card]) -> list[Bid]:
+    """The bids when their cards, one bid after the other, are these."""
+    bids = []
+    start = 0
+    for bid in typed:
+        end = start + len(bid.cards)
+        bids.append(Bid(pile(cards[start:end]), bid.bluff))
+        start = end
+    return bids
+
+
+def _rank(game: Setup, typed: Sequence[TypedBid]) -> list[Ranked]:
+    settled = settle_letters([card for bid in typed for card in bid.cards])
+    order = settle_order(game.rules, _bids(typed, settled))
+    undecided = list(_undecided(game, typed, settled))
+    ranked = []
+    for place, following in pairwise([*order, None]):
+        if place is None:
+            continue
+        bid = typed[place.seat]
+        ahead_by: AheadBy | Literal["letter"] | None = place.ahead_by
+        if ahead_by == "serial" and following:
+            pair = {place.seat, following.seat}
+            ahead_by = "letter" if any(pair <= seats for seats in undecided) else "serial"
+        ranked.append(Ranked(bid.name, place, _as_typed(bid, place.lowest), ahead_by))
+    return ranked
+
+
+def _undecided(
+    game: Setup, typed: Sequence[TypedBid], settled: Sequence[Card]
+) -> Iterator[set[int]]:
+    """The players whose places other letters would change, for each kind of card without one.
+
+    Serials run on within a kind and value, so each can be looked at by itself.
+    """
+    cards = [card for bid in typed for card in bid.cards]
+    for name in dict.fromkeys(card.name for card in cards if len(card.choices) > 1):
+        indices = [index for index, card in enumerate(cards) if card.name == name]
+        taken = [card for index, card in enumerate(settled) if index not in indices]
+        free = [card for card in cards[indices[0]].choices if card not in taken]
+        orders = set()
+        for letters in permutations(free, len(indices)):
+            trial = list(settled)
+            for index, card in zip(indices, letters, strict=True):
+                trial[index] = card
+            order = settle_order(game.rules, _bids(typed, trial))
+            orders.add(tuple([place.seat for place in order]))
+        moved = [set(seats) for seats in zip(*orders, strict=True) if len(set(seats)) > 1]
+        yield set().union(*moved)
+
+
+def _as_typed(bid: TypedBid, card: Card) -> TypedCard:
+    """How the player's card was written."""
+    could_be = [typed for typed in bid.cards if card in typed.choices]
+    return min(could_be, key=lambda typed: len(typed.choices))
+
+
+def _tell(number: int, ranked: Ranked, following: Ranked | None) -> None:
+    place = ranked.place
+    bluff = " with the bluff card" if place.bluff else ""
+    say(heading(f"{number}. {harmless(ranked.name)}: {place.worth}{bluff}"))
+    if following:
+        say(f"   {_reason(ranked, following)}")
+
+
+def _reason(ranked: Ranked, following: Ranked) -> str:
+    one, other = harmless(ranked.name), harmless(following.name)
+    worth = ranked.place.worth
+    match ranked.ahead_by:
+        case "worth":
+            return f"before {other}: {worth} is more than {following.place.worth}"
+        case "bluff":
+            return f"before {other}: both bid {worth}, and {one} laid the bluff card (serial 0)"
+        case "letter":
+            return (
+                f"or {other}: both bid {worth}, and it depends on which {ranked.lowest.name} each"
+                " holds; give the letters, or look for the lower serial number"
+            )
+        case _:
+            lower, higher = _with_serial(ranked.lowest), _with_serial(following.lowest)
+            return f"before {other}: both bid {worth}, and {lower} is lower than {higher}"
+
+
+def _with_serial(card: TypedCard) -> str:
+    first, last = card.choices[0].serial, card.choices[-1].serial
+    return f"{card.name} (serial {first if first == last else f'{first} to {last}'})"
+
+
+def _plain(ranked: Ranked) -> dict[str, object]:
+    return {
+        "name": ranked.name,
+        "bid": ranked.place.seat,
+        "worth": ranked.place.worth,
+        "bluff": ranked.place.bluff,
+        "lowest": ranked.lowest.name,
+        "ahead_by": ranked.ahead_by,
+    }

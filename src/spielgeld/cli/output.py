@@ -1,0 +1,86 @@
+"""How the commands print: results on standard output, progress and refusals on standard error."""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from typing import TextIO
+
+FINE, FOUND_SOMETHING, REFUSED = 0, 1, 2
+"""The exit codes."""
+
+_REDRAW_SECONDS = 0.1
+_BAR_WIDTH = 30
+
+
+def say(text: str = "") -> None:
+    """A line of the result."""
+    sys.stdout.write(text + "\n")
+
+
+def say_json(value: object) -> None:
+    """The result, or a line of it, for programs."""
+    say(json.dumps(value, ensure_ascii=False))
+
+
+def complain(sentence: str) -> None:
+    """Why something was not done."""
+    sys.stderr.write(f"{coloured('spielgeld', '31', sys.stderr)}: {sentence}\n")
+
+
+def heading(text: str) -> str:
+    """A line that stands out."""
+    return coloured(text, "1", sys.stdout)
+
+
+def faint(text: str) -> str:
+    """Words that may be passed over."""
+    return coloured(text, "2", sys.stdout)
+
+
+def coloured(text: str, style: str, stream: TextIO) -> str:
+    """The text in a terminal's style; as it is where there is no terminal or none wanted."""
+    if not stream.isatty() or os.environ.get("NO_COLOR"):
+        return text
+    return f"\x1b[{style}m{text}\x1b[0m"
+
+
+def harmless(text: str) -> str:
+    """A name from outside as it may be printed: nothing in it moves a cursor or breaks a line."""
+    return "".join([each if each.isprintable() else "�" for each in text])
+
+
+def table(rows: Sequence[Sequence[str]]) -> Iterable[str]:
+    """The rows as lines with aligned columns."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
+        yield "  ".join(cells).rstrip()
+
+
+class Progress:
+    """A bar on standard error during long work; none without a terminal or a known end."""
+
+    def __init__(self, what: str, total: int) -> None:
+        self._what = what
+        self._total = total
+        self._shown = sys.stderr.isatty() and total > 0
+        self._begun = self._drawn = time.monotonic()
+
+    def update(self, done: int) -> None:
+        """So much of the total is done."""
+        now = time.monotonic()
+        if not self._shown or now - self._drawn < _REDRAW_SECONDS:
+            return
+        self._drawn = now
+        share = min(1.0, done / self._total)
+        left = (now - self._begun) * (1 - share) / share if share else 0.0
+        bar = ("█" * round(share * _BAR_WIDTH)).ljust(_BAR_WIDTH, "·")
+        sys.stderr.write(f"\r{self._what} {bar} {share:4.0%}, {left:.0f} s left \x1b[K")
+        sys.stderr.flush()
+
+    def end(self) -> None:
+        """Take the bar away."""
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")

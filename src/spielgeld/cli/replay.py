@@ -1,0 +1,84 @@
+"""`spielgeld replay`: a recorded match in words."""
+
+from argparse import Namespace
+from dataclasses import fields, is_dataclass
+
+from spielgeld.cli.files import read_chunks
+from spielgeld.cli.narration import Narrator, introduce, plain_names
+from spielgeld.cli.output import FINE, heading, say, say_json
+from spielgeld.engine import (
+    Bid,
+    Card,
+    Keep,
+    TakeBid,
+    TakeRow,
+    Unreadable,
+    event_for,
+    quoted,
+    turn_code,
+)
+from spielgeld.engine.records import Entry, Record, check_record, split_records
+
+
+def run(arguments: Namespace) -> int:
+    """Tell the match, or only what one seat or a spectator knew of it at the time."""
+    record, steps = check_record(_find(arguments.file, arguments.match))
+    seat = _find_seat(record, arguments.seat)
+    sees_all = seat is None and not arguments.spectator
+    if arguments.json:
+        for event in [event for step in steps for event in step.events]:
+            shown = event if sees_all else event_for(event, seat)
+            say_json({"event": type(event).__name__, **_members(shown)})
+        return FINE
+    names = plain_names(record["players"])
+    lines = [*introduce(steps[0].match.setup, names)] if steps else ["No deal has begun."]
+    for line in (*lines, *Narrator(names, seat, sees_all).tell(steps)):
+        say(line if line.startswith(" ") else heading(line))
+    if "winners" not in record:
+        say()
+        say("The match is under way.")
+    return FINE
+
+
+def _find(name: str, position: int) -> Entry:
+    count = 0
+    for count, entry in enumerate(split_records(read_chunks(name)), start=1):
+        if count == position:
+            return entry
+    raise Unreadable("match", f"{quoted(name)} holds {count} records, there is no {position}")
+
+
+def _find_seat(record: Record, text: str | None) -> int | None:
+    """The seat of that number, or of the only player of that name."""
+    if text is None:
+        return None
+    names = record["players"]
+    if names.count(text) == 1:
+        return names.index(text)
+    if text not in [str(seat) for seat in range(len(names))]:
+        listed = ", ".join([f"{seat} ({name})" for seat, name in enumerate(plain_names(names))])
+        raise Unreadable("seat", f"there is no seat {quoted(text)}; there are {listed}")
+    return int(text)
+
+
+def _members(value: object) -> dict[str, object]:
+    if not is_dataclass(value):
+        raise TypeError(f"{value!r} has no named members")
+    return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+
+
+def _plain(value: object) -> object:
+    """Anything in an event as JSON has it: cards by name, bids and turns as records write them."""
+    match value:
+        case Card():
+            return value.code
+        case Bid():
+            return value.codes
+        case TakeRow() | TakeBid() | Keep():
+            return turn_code(value)
+        case tuple():
+            return [_plain(each) for each in value]
+        case None | bool() | int() | str():
+            return value
+        case _:
+            return _members(value)

@@ -1,0 +1,64 @@
+"""`spielgeld score`: what a hand is worth."""
+
+from argparse import Namespace
+
+from spielgeld.cli.hands import read_cards, settle_letters
+from spielgeld.cli.options import whole_game
+from spielgeld.cli.output import FINE, heading, say, say_json, table
+from spielgeld.engine import BLUFF, Card, CoinScore, CurrencyScore, Edition, HandScore, score_hand
+from spielgeld.engine.cards import COIN_NAMES
+
+
+def run(arguments: Namespace) -> int:
+    """Count a hand line by line."""
+    game = whole_game(arguments.edition, arguments.house_rules)
+    texts = [text for text in arguments.cards if text != BLUFF]
+    cards = settle_letters(read_cards(game, texts))
+    counted = score_hand(game.rules, sorted(cards, key=lambda card: card.serial))
+    if arguments.json:
+        lines = [_plain_currency(line) for line in counted.currencies]
+        lines += [_plain_coins(line) for line in counted.coins]
+        say_json({"edition": game.edition.key, "total": counted.total, "breakdown": lines})
+        return FINE
+    for line in table([*breakdown_rows(game.edition, counted, cards)]):
+        say(line)
+    say(heading(f"total {counted.total}"))
+    return FINE
+
+
+def breakdown_rows(
+    edition: Edition, counted: HandScore, cards: list[Card]
+) -> list[tuple[str, str, str]]:
+    """A row for everything that counts: its name, how it is reckoned, the points."""
+    names = {currency.code: currency.name for currency in edition.currencies}
+    rows = []
+    for line in counted.currencies:
+        values = [str(card.value) for card in cards if card.kind == line.currency]
+        rows.append((names[line.currency], f"{'+'.join(values)} = {line.total}", str(line.points)))
+        rows += [(f"  trio of {value}s", "bonus", "100") for value in line.trios]
+    for coins in counted.coins:
+        value = coins.points // coins.count
+        name = f"{COIN_NAMES[coins.kind]} coins"
+        rows.append((name, f"{coins.count} × {value}", str(coins.points)))
+        rows += [("  trio of coins", "bonus", "100")] * coins.trios
+    return rows
+
+
+def _plain_currency(line: CurrencyScore) -> dict[str, object]:
+    return {
+        "currency": line.currency,
+        "sum": line.total,
+        "points": line.points,
+        "trios": list(line.trios),
+        "bonus": line.bonus,
+    }
+
+
+def _plain_coins(line: CoinScore) -> dict[str, object]:
+    return {
+        "coin": line.kind,
+        "count": line.count,
+        "points": line.points,
+        "trios": line.trios,
+        "bonus": line.bonus,
+    }

@@ -1,0 +1,165 @@
+"""`spielgeld simulate`: matches among bots, as records."""
+
+import hashlib
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from secrets import token_hex
+from typing import BinaryIO
+
+from spielgeld.bots import make_bot, play_match
+from spielgeld.cli.options import read_house_rules
+from spielgeld.cli.output import FINE, Progress
+from spielgeld.engine import (
+    EDITIONS,
+    RULE_VALUES,
+    Card,
+    FairStream,
+    Setup,
+    Unreadable,
+    draw_removed,
+    find_edition,
+    quoted,
+    set_up,
+    shuffle,
+)
+from spielgeld.engine.editions import Edition, RuleValue
+from spielgeld.engine.records import make_record, record_line, write_shuffle
+from spielgeld.engine.records.format import ShuffleRecord
+from spielgeld.engine.setup import check_players
+
+ANY = "any"
+_PER_TASK = 16
+"""So many matches go to a process at a time; fewer are played in this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to play. The match of a number follows from it alone."""
+
+    editions: tuple[Edition, ...]
+    """One is drawn for each match."""
+    players: int | None
+    """None: drawn for each match."""
+    draw_rules: bool
+    house_rules: dict[str, RuleValue]
+    bots: tuple[str, ...]
+    """Repeated round the table."""
+    seed: str
+
+
+def run(arguments: Namespace) -> int:
+    """Play the matches and write their records."""
+    plan = _read_plan(arguments)
+    with ExitStack() as stack:
+        out: BinaryIO = sys.stdout.buffer
+        if arguments.out is not None:
+            out = stack.enter_context(open(arguments.out, "wb"))
+        if arguments.seed is None:
+            sys.stderr.write(f"seed {plan.seed}\n")
+        progress = Progress("simulate", arguments.matches)
+        for done, line in enumerate(_lines(plan, arguments.matches), start=1):
+            out.write(line)
+            progress.update(done)
+        out.flush()
+        progress.end()
+    return FINE
+
+
+def _read_plan(arguments: Namespace) -> Plan:
+    """What the options ask for; what cannot be played is refused before the first match."""
+    players = _read_players(arguments.players)
+    bots = tuple(name.strip() for name in arguments.bots.split(","))
+    for name in bots:
+        make_bot(name)
+    return Plan(
+        editions=_read_editions(arguments.edition, players),
+        players=players,
+        draw_rules=arguments.rules == ANY,
+        house_rules=read_house_rules(arguments.house_rules),
+        bots=bots,
+        seed=token_hex(8) if arguments.seed is None else arguments.seed,
+    )
+
+
+def _read_players(text: str) -> int | None:
+    if text == ANY:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Unreadable("players", f"{quoted(text)} is no number of players")
+    return int(text)
+
+
+def _read_editions(key: str, players: int | None) -> tuple[Edition, ...]:
+    if key != ANY:
+        edition = find_edition(key)
+        if players is not None:
+            check_players(edition, players)
+        return (edition,)
+    fitting = tuple(each for each in EDITIONS.values() if players in (None, *each.players))
+    if not fitting:
+        raise Unreadable("players", f"no edition is for {players} players")
+    return fitting
+
+
+def _lines(plan: Plan, matches: int) -> Iterator[bytes]:
+    """The records in order, played on all cores if they are many."""
+    play = partial(play_one, plan)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    if matches <= _PER_TASK or cores == 1:
+        yield from map(play, range(matches))
+        return
+    with ProcessPoolExecutor(cores) as pool:
+        # Handed out in portions, so that neither tasks nor results pile up.
+        portion = 64 * _PER_TASK
+        for first in range(0, matches, portion):
+            numbers = range(first, min(first + portion, matches))
+            yield from pool.map(play, numbers, chunksize=_PER_TASK)
+
+
+def play_one(plan: Plan, number: int) -> bytes:
+    """The record of the match of that number."""
+    draw = Random(f"{plan.seed}/{number}/table")
+    edition = draw.choice(plan.editions)
+    players = plan.players or draw.choice(edition.players)
+    rules = {name: draw.choice(values) for name, values in RULE_VALUES.items()}
+    house_rules = {**(rules if plan.draw_rules else {}), **plan.house_rules}
+    dealer = _Dealer(f"{plan.seed}/{number}", edition, players, house_rules)
+    names = [plan.bots[seat % len(plan.bots)] for seat in range(players)]
+    bots = [make_bot(name) for name in names]
+    chances = [Random(f"{plan.seed}/{number}/{seat}") for seat in range(players)]
+    steps = play_match(dealer.setup, bots, chances, dealer.card_order)
+    events = [event for step in steps for event in step.events]
+    titles = [f"{name} {seat}" for seat, name in enumerate(names, start=1)]
+    record = make_record(dealer.setup, titles, events, dealer.shuffles)
+    return record_line(record, {"bots": names, "simulated": {"seed": plan.seed, "match": number}})
+
+
+class _Dealer:
+    """Deals by the verifiable shuffle; its seeds follow from the seed of the simulation."""
+
+    def __init__(
+        self, seed: str, edition: Edition, players: int, house_rules: dict[str, RuleValue]
+    ) -> None:
+        self._seed = seed
+        self._salts = [b""] * players
+        self._stream = FairStream(self._deal_seed(1), self._salts)
+        removed = draw_removed(edition, players, self._stream.below)
+        self.setup: Setup = set_up(edition.key, players, removed=removed, house_rules=house_rules)
+        self.shuffles: list[ShuffleRecord] = []
+
+    def card_order(self, deal: int) -> tuple[Card, ...]:
+        seed = self._deal_seed(deal)
+        if deal > 1:
+            self._stream = FairStream(seed, self._salts)
+        self.shuffles.append(write_shuffle(seed, self._salts, removed_drawn=deal == 1))
+        return shuffle(self.setup.cards, self._stream.below)
+
+    def _deal_seed(self, deal: int) -> bytes:
+        return hashlib.sha256(f"{self._seed}/deal {deal}".encode()).digest()

@@ -1,0 +1,32 @@
+"""Two families of refusal: it cannot be read, or it is not allowed now.
+
+Every refusal has a stable `code` for programs and a sentence for people that quotes the input.
+"""
+
+
+class Refusal(ValueError):
+    """Something was refused. Raised only as one of the two families below."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+        """Stable name of the reason, for programs."""
+        self.sentence = sentence
+        """The reason in words, quoting the input."""
+
+    def __reduce__(self) -> tuple[type["Refusal"], tuple[str, str]]:
+        return type(self), (self.code, self.sentence)
+
+
+class Unreadable(Refusal):
+    """The input means nothing here: an unknown card, edition, rule, a broken record."""
+
+
+class NotAllowed(Refusal):
+    """The input is understood, but the rules forbid it in this position."""
+
+
+def quoted(value: object, limit: int = 60) -> str:
+    """The value as it may stand in a sentence: on one line, harmless to terminals, not too long."""
+    text = ascii(value) if isinstance(value, str) and not value.isprintable() else repr(value)
+    return text if len(text) <= limit else text[: limit - 1] + "…"

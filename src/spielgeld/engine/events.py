@@ -1,0 +1,91 @@
+"""What happened, as named facts. Records, logs, replays and screens all tell the same list.
+
+Only `Dealt` has secrets in it; `event_for` in `view.py` takes them out.
+"""
+
+from dataclasses import dataclass
+
+from spielgeld.engine.cards import Card, Pile
+from spielgeld.engine.moves import Bid, Row, Turn
+from spielgeld.engine.rules.order import Place
+from spielgeld.engine.rules.scoring import HandScore
+from spielgeld.engine.rules.winning import Result
+from spielgeld.engine.state import LastRound
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A deal was set up."""
+
+    deal: int
+    cards: tuple[Card, ...] | None
+    """All money cards in the order in which they leave the deck; None where that is secret."""
+    hands: tuple[Pile | None, ...]
+    """The cards of each seat; None where they are secret."""
+    right: Pile
+    left: Pile
+    deck_size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """All bids were turned up at once and the order of turns was settled."""
+
+    round: int
+    bids: tuple[Bid, ...]
+    order: tuple[Place, ...]
+    """The seats that will act, first to last. Who is missing sits the round out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """A seat took its turn."""
+
+    seat: int
+    turn: Turn
+    given: Pile
+    """What was left on the table; empty for who keeps."""
+    taken: Pile
+    """What went into the hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refilled:
+    """The rows were filled up from the deck."""
+
+    first: Row
+    """The row that was filled first."""
+    right: Pile
+    """What was added to the right row."""
+    left: Pile
+    """What was added to the left row."""
+    deck_size: int
+    """How many cards the deck has left."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastRoundAnnounced:
+    """The round that now begins is the last of the deal."""
+
+    round: int
+    reason: LastRound
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A deal is over; from now on all of it is open."""
+
+    deal: int
+    hands: tuple[Pile, ...]
+    breakdown: tuple[HandScore, ...]
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchWon:
+    """The match is over."""
+
+    result: Result
+
+
+Event = Dealt | Revealed | Exchanged | Refilled | LastRoundAnnounced | Scored | MatchWon

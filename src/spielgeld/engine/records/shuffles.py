@@ -1,0 +1,73 @@
+"""Whether the cards of a recorded deal come from the verifiable shuffle it names."""
+
+import re
+
+from spielgeld.engine.errors import quoted
+from spielgeld.engine.fairness import SALT_BYTES, SEED_BYTES, FairStream, commitment
+from spielgeld.engine.records.format import DealRecord, Fault, Path, ShuffleRecord
+from spielgeld.engine.rules.dealing import draw_removed, shuffle
+from spielgeld.engine.setup import Setup
+
+_HEX = re.compile("(?:[0-9a-f]{2})*")
+
+
+def check_shuffle(setup: Setup, deal_index: int, deal: DealRecord) -> None:
+    """Refuse, with code `shuffle`, a deal whose cards do not follow from its seed and salts.
+
+    A shuffle whose seed is not open yet proves nothing so far and passes if it is well formed.
+    """
+    if "shuffle" not in deal:
+        return
+    shuffled: ShuffleRecord = deal["shuffle"]
+    place: Path = ("deals", deal_index, "shuffle")
+    published = _bytes(shuffled["commitment"], (*place, "commitment"))
+    salts = _salts(setup, shuffled, (*place, "salts"))
+    if shuffled["removed_drawn"] and deal_index > 0:
+        raise Fault(
+            "shuffle", "currencies are drawn in the first deal only", (*place, "removed_drawn")
+        )
+    if "seed" not in shuffled:
+        return
+    seed = _bytes(shuffled["seed"], (*place, "seed"))
+    if len(seed) != SEED_BYTES:
+        raise Fault("shuffle", f"a seed has {SEED_BYTES} bytes, not {len(seed)}", (*place, "seed"))
+    if commitment(seed) != published:
+        raise Fault(
+            "shuffle", "the seed is not the one that was committed to", (*place, "commitment")
+        )
+    _check_drawn(setup, deal_index, deal, FairStream(seed, salts))
+
+
+def _salts(setup: Setup, shuffled: ShuffleRecord, place: Path) -> list[bytes]:
+    salts = [_bytes(salt, (*place, seat)) for seat, salt in enumerate(shuffled["salts"])]
+    if len(salts) != setup.players:
+        raise Fault("shuffle", f"{setup.players} seats have a salt each, not {len(salts)}", place)
+    for seat, salt in enumerate(salts):
+        if len(salt) > SALT_BYTES:
+            raise Fault("shuffle", f"a salt of {len(salt)} bytes is too long", (*place, seat))
+    return salts
+
+
+def _check_drawn(setup: Setup, deal_index: int, deal: DealRecord, stream: FairStream) -> None:
+    if deal["shuffle"]["removed_drawn"]:
+        drawn = draw_removed(setup.edition, setup.players, stream.below)
+        if list(drawn) != deal["removed"]:
+            raise Fault(
+                "shuffle",
+                f"the seed takes out {quoted(list(drawn))}, not {quoted(deal['removed'])}",
+                ("deals", deal_index, "removed"),
+            )
+    cards = shuffle(setup.cards, stream.below)
+    for index, (card, recorded) in enumerate(zip(cards, deal["cards"], strict=True)):
+        if card.code != recorded:
+            raise Fault(
+                "shuffle",
+                f"the seed puts {card.code} here, not {recorded}",
+                ("deals", deal_index, "cards", index),
+            )
+
+
+def _bytes(text: str, place: Path) -> bytes:
+    if not _HEX.fullmatch(text):
+        raise Fault("shuffle", f"{quoted(text)} is not lower-case hex", place)
+    return bytes.fromhex(text)

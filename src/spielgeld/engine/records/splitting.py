@@ -1,0 +1,132 @@
+"""Finding the records in a file without holding more of it than one record can have.
+
+A file that parses as one JSON document is one record; otherwise each line is one.
+"""
+
+import codecs
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from spielgeld.engine.records.format import MAX_BYTES, Fault
+from spielgeld.engine.records.reading import BYTE_ORDER_MARK, too_long
+
+_WINDOW = MAX_BYTES + 3
+"""Enough to see that a record with its line end is too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One record as it stands in a file."""
+
+    line: int
+    """Where it begins, the first line being 1."""
+    data: bytes | Fault
+    """Its bytes; or why it cannot be had."""
+
+
+def split_records(chunks: Iterable[bytes]) -> Iterator[Entry]:
+    """The records of a file that is handed in piece by piece."""
+    source = _Source(chunks)
+    window = source.window()
+    if _is_wide(window):
+        yield Entry(1, Fault("encoding", "this is not UTF-8 but UTF-16 or UTF-32", line=1))
+    elif _is_document(window, whole=source.ended):
+        yield Entry(1, source.take_all())
+    else:
+        yield from _lines(source)
+
+
+def _lines(source: "_Source") -> Iterator[Entry]:
+    number = 0
+    while (data := source.take_line()) is not None:
+        number += 1
+        if isinstance(data, Fault) or data.strip():
+            yield Entry(number, data)
+
+
+def _is_wide(window: bytes) -> bool:
+    """Whether the text has two or four bytes a character: the first of a record is ASCII."""
+    return window[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE} or b"\0" in window[:4]
+
+
+def _is_document(window: bytes, *, whole: bool) -> bool:
+    """Whether the file is one document; also one that is broken or longer than the window.
+
+    Such a one is told by its first line, which ends in the middle of things, and by having no
+    further line that looks like a record of its own.
+    """
+    if whole and _parse_error(window) is None:
+        return True
+    first, _, rest = window.lstrip().partition(b"\n")
+    error = _parse_error(first) if rest else None
+    return error is not None and error >= len(first.rstrip()) and b"\n{" not in window.lstrip()
+
+
+def _parse_error(data: bytes) -> int | None:
+    """How far into the text the first error is; None if it parses."""
+    try:
+        text = data.decode("utf-8")
+        json.loads(text, parse_int=len)  # the length of a number is no matter here
+    except json.JSONDecodeError as error:
+        return len(text[: error.pos].encode())
+    except (UnicodeDecodeError, RecursionError):
+        return 0
+    return None
+
+
+class _Source:
+    """Bytes that come in pieces, held back only as far as one record needs them."""
+
+    def __init__(self, chunks: Iterable[bytes]) -> None:
+        self._chunks = iter(chunks)
+        self._held = bytearray()
+        self.ended = False
+        while len(self._held) < _WINDOW and self._read():
+            pass
+        if self._held.startswith(BYTE_ORDER_MARK):
+            del self._held[: len(BYTE_ORDER_MARK)]
+
+    def window(self) -> bytes:
+        """The beginning of the file, as far as it is held."""
+        return bytes(self._held)
+
+    def take_all(self) -> bytes | Fault:
+        """The whole file, if it is not too long."""
+        return bytes(self._held) if self.ended else self._skip(to=b"")
+
+    def take_line(self) -> bytes | Fault | None:
+        """The next line, if it is not too long; None after the last."""
+        searched = 0
+        while (end := self._held.find(b"\n", searched)) < 0:
+            searched = len(self._held)
+            if searched > _WINDOW:
+                return self._skip(to=b"\n")
+            if not self._read():
+                return self._take(len(self._held)) or None
+        return self._take(end + 1)
+
+    def _take(self, count: int) -> bytes:
+        taken = bytes(self._held[:count])
+        del self._held[:count]
+        return taken
+
+    def _read(self) -> bool:
+        chunk = next(self._chunks, b"")
+        self._held += chunk
+        self.ended = not chunk
+        return bool(chunk)
+
+    def _skip(self, to: bytes) -> Fault:
+        """Pass over a record that is too long, noticing whether it is UTF-8 at all."""
+        decoder = codecs.getincrementaldecoder("utf-8")()
+        fault = too_long()
+        end = -1
+        while end < 0 and (self._held or self._read()):
+            end = self._held.find(to) if to else -1
+            piece = self._take(end + 1 if end >= 0 else len(self._held))
+            try:
+                decoder.decode(piece)
+            except UnicodeDecodeError:
+                fault = Fault("encoding", "this is not UTF-8", line=1)
+        return fault

@@ -1,0 +1,53 @@
+"""Take a row, take a bid, or keep; and who acts next."""
+
+from spielgeld.engine.cards import Pile, pile
+from spielgeld.engine.errors import NotAllowed
+from spielgeld.engine.moves import KEEP, TAKE_LEFT, TAKE_RIGHT, Keep, TakeBid, TakeRow, Turn
+from spielgeld.engine.state import Deal
+
+_TAKE_BID = tuple([TakeBid(seat) for seat in range(6)])
+
+
+def check_turn(waiting: tuple[int, ...], seat: int, turn: Turn) -> None:
+    """Refuse a turn out of order, or an exchange that does not exist."""
+    if not waiting or waiting[0] != seat:
+        to_act = f"seat {waiting[0]} is to act" if waiting else "nobody is to act"
+        raise NotAllowed("not_your_turn", f"{to_act}, not seat {seat}")
+    if isinstance(turn, TakeBid) and turn.seat not in waiting[1:]:
+        raise NotAllowed("no_such_bid", f"seat {turn.seat} has no bid that seat {seat} could take")
+
+
+def legal_turns(waiting: tuple[int, ...]) -> tuple[Turn, ...]:
+    """Everything the seat to act can do; nothing where nobody is to act."""
+    if not waiting:
+        return ()
+    return (TAKE_RIGHT, TAKE_LEFT, *[_TAKE_BID[seat] for seat in waiting[1:]], KEEP)
+
+
+def exchange(deal: Deal, turn: Turn) -> tuple[Deal, Pile, Pile]:
+    """Let the seat to act do this; also what it gave and what it took.
+
+    Whole piles change places, however many cards each has. What is taken goes into the hand and
+    out of reach for the rest of the round.
+    """
+    seat, *waiting = deal.waiting
+    right, left, lying = deal.right, deal.left, list(deal.lying)
+    given, lying[seat] = lying[seat], ()
+    match turn:
+        case TakeRow("right"):
+            taken, right = right, given
+        case TakeRow():
+            taken, left = left, given
+        case TakeBid(victim):
+            taken, lying[victim] = lying[victim], given
+            # The victim now has the highest bid still lying and acts next, whatever the ties.
+            waiting.remove(victim)
+            waiting.insert(0, victim)
+        case Keep():
+            taken, given = given, ()
+    hands = list(deal.hands)
+    hands[seat] = pile(hands[seat] + taken)
+    changed = deal._replace(
+        hands=tuple(hands), right=right, left=left, lying=tuple(lying), waiting=tuple(waiting)
+    )
+    return changed, given, taken

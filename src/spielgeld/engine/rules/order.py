@@ -1,0 +1,61 @@
+"""Who acts first: the highest bid, and how ties are broken."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from spielgeld.engine.cards import Card
+from spielgeld.engine.editions import Rules
+from spielgeld.engine.moves import Bid
+
+AheadBy = Literal["worth", "bluff", "serial"]
+"""Why one bid acts before the next: it is worth more; at equal worth it held the bluff card; or it
+holds the lower serial."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat's place in the order of a round, and why it comes before the next."""
+
+    seat: int
+    worth: int
+    bluff: bool
+    lowest: Card
+    """The card of the bid that counts in a tie."""
+    ahead_by: AheadBy | None
+    """Why before the next seat; None for the last."""
+
+
+Standing = tuple[int, bool, int]
+"""What bids are compared by, the smallest first: minus the worth, bluff card, lowest serial."""
+
+
+def settle_order(rules: Rules, bids: Sequence[Bid]) -> tuple[Place, ...]:
+    """The seats in the order in which they act, each with the reason why before the next.
+
+    Who bid the bluff card alone has no place: they sit the round out (R2).
+    """
+    ranked = sorted([(_standing(rules, bid), seat) for seat, bid in enumerate(bids) if bid.cards])
+    order = []
+    for place, (standing, seat) in enumerate(ranked, start=1):
+        bid = bids[seat]
+        ahead_by = _ahead_by(standing, ranked[place][0]) if place < len(ranked) else None
+        order.append(Place(seat, -standing[0], bid.bluff, bid.cards[0], ahead_by))
+    return tuple(order)
+
+
+def _standing(rules: Rules, bid: Bid) -> Standing:
+    """The highest sum goes first; equal sums go by the lowest serial, notes and coins alike (R16).
+
+    Where `bluff_breaks_ties` holds, the bluff card has serial 0: a tied bid with it goes before
+    one without; between two with it the lowest of their other cards decides (R3).
+    """
+    bluff_first = bid.bluff and rules.bluff_breaks_ties
+    return -bid.worth, not bluff_first, bid.cards[0].serial
+
+
+def _ahead_by(standing: Standing, following: Standing) -> AheadBy:
+    """The first thing in which the two differ; no two bids share a serial."""
+    if standing[0] != following[0]:
+        return "worth"
+    return "bluff" if standing[1] != following[1] else "serial"

@@ -1,0 +1,168 @@
+"""What one seat, or a spectator, may know: the only exit for information.
+
+A view is built by naming what is visible, never by hiding parts of the truth. It is plain data
+without a way back to the match.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from spielgeld.engine.cards import Card, Pile
+from spielgeld.engine.events import Dealt, Event
+from spielgeld.engine.moves import Turn
+from spielgeld.engine.rules.bidding import LegalBids
+from spielgeld.engine.rules.exchange import legal_turns
+from spielgeld.engine.setup import Setup
+from spielgeld.engine.state import Awaits, Deal, LastRound, Match
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """Everything one seat knows. Tuples with an entry per seat go by seat number."""
+
+    seat: int | None
+    """Whose view this is; None for a spectator."""
+    setup: Setup
+    """Edition, rules, players and the cards of a deal: known to everybody."""
+    scores: tuple[tuple[int, ...], ...]
+    """Points of each seat in every finished deal."""
+    awaits: Awaits
+    """What the match awaits."""
+
+    deal: int
+    """Number of the deal; 0 before the first."""
+    round: int
+    last_round: LastRound | None
+    """Why this round is the last, if it is."""
+    idle_refills: int
+    """How many refills in a row drew no card (R8)."""
+
+    right: Pile
+    left: Pile
+    deck_size: int
+    turned_up: tuple[Card, ...]
+    """What has left the deck face up, in that order."""
+
+    hand: Pile
+    """What this seat holds; empty for a spectator."""
+    hand_sizes: tuple[int, ...]
+    """How many cards each seat holds, bluff cards left out (R17)."""
+    known: tuple[Pile, ...]
+    """Of each hand, the cards everybody has seen; all of them once the deal is over (R17)."""
+    unknown: tuple[int, ...]
+    """How many other cards each hand has: cards only their owner has seen."""
+    unseen: Pile
+    """The cards this seat has never seen: each is in the deck or among the unknown of a hand."""
+
+    has_bid: tuple[bool, ...]
+    """Who has already laid a bid face down this round."""
+    bid_sizes: tuple[int | None, ...]
+    """How many cards lie face down in front of each seat; None where nobody may see it."""
+    lying: tuple[Pile, ...]
+    """The open bid in front of each seat; empty where none lies (any more)."""
+    waiting: tuple[int, ...]
+    """The seats still to act, in order; the first acts now."""
+
+    open_deck: tuple[Card, ...]
+    """What was left in the deck once the deal is over; a finished deal is all open (R17)."""
+
+    @property
+    def legal_bids(self) -> LegalBids:
+        """Every bid this seat can lay while the match awaits bids."""
+        return LegalBids(self.setup.rules, self.hand)
+
+    @property
+    def legal_turns(self) -> tuple[Turn, ...]:
+        """Everything this seat can do now; nothing while another is to act."""
+        to_act = self.waiting[:1] == (self.seat,)
+        return legal_turns(self.waiting) if to_act else ()
+
+
+def view_of(match: Match, seat: int | None, placed: Mapping[int, int] | None = None) -> View:
+    """What the seat may know, or a spectator if it is None.
+
+    `placed` comes from whoever holds the sealed bids, for no match does: the seats that have laid
+    a bid face down, with the number of cards in it. The numbers go on only where `bid_size` is
+    shown (R13).
+    """
+    if match.deal is None:
+        return _before_first_deal(match, seat)
+    deal, setup = match.deal, match.setup
+    sealed = placed or {}
+    sizes_shown = setup.rules.bid_size == "shown"
+    seats = range(setup.players)
+    open_deck = () if deal.scores is None else deal.deck
+    hand = () if seat is None else deal.hands[seat]
+    known = tuple([_seen(deal, each) for each in seats])
+    return View(
+        seat=seat,
+        setup=setup,
+        scores=match.scores,
+        awaits=match.awaits,
+        deal=deal.number,
+        round=deal.round,
+        last_round=deal.last_round,
+        idle_refills=deal.idle_refills,
+        right=deal.right,
+        left=deal.left,
+        deck_size=len(deal.deck),
+        turned_up=deal.turned_up,
+        hand=hand,
+        hand_sizes=tuple([len(cards) for cards in deal.hands]),
+        known=known,
+        unknown=tuple([len(cards) for cards in deal.unseen]),
+        unseen=_all_but(setup.cards, deal.right, deal.left, hand, *known, *deal.lying, open_deck),
+        has_bid=tuple([each in sealed for each in seats]),
+        bid_sizes=tuple([sealed.get(each) if sizes_shown else None for each in seats]),
+        lying=deal.lying,
+        waiting=deal.waiting,
+        open_deck=open_deck,
+    )
+
+
+def event_for(event: Event, seat: int | None) -> Event:
+    """The event as the seat, or a spectator, may know it."""
+    if not isinstance(event, Dealt):
+        return event
+    own = [hand if each == seat else None for each, hand in enumerate(event.hands)]
+    return replace(event, cards=None, hands=tuple(own))
+
+
+def _seen(deal: Deal, seat: int) -> Pile:
+    secret = deal.unseen[seat]
+    if not secret:
+        return deal.hands[seat]
+    return tuple([card for card in deal.hands[seat] if card not in secret])
+
+
+def _all_but(cards: Pile, *visible: Pile) -> Pile:
+    seen = {card for group in visible for card in group}
+    return tuple([card for card in cards if card not in seen])
+
+
+def _before_first_deal(match: Match, seat: int | None) -> View:
+    nothing: tuple[Pile, ...] = ((),) * match.setup.players
+    return View(
+        seat=seat,
+        setup=match.setup,
+        scores=(),
+        awaits=match.awaits,
+        deal=0,
+        round=0,
+        last_round=None,
+        idle_refills=0,
+        right=(),
+        left=(),
+        deck_size=0,
+        turned_up=(),
+        hand=(),
+        hand_sizes=(0,) * match.setup.players,
+        known=nothing,
+        unknown=(0,) * match.setup.players,
+        unseen=match.setup.cards,
+        has_bid=(False,) * match.setup.players,
+        bid_sizes=(None,) * match.setup.players,
+        lying=nothing,
+        waiting=(),
+        open_deck=(),
+    )
