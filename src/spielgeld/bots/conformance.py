@@ -1,0 +1,96 @@
+"""Whether a bot keeps to the `Bot` protocol: call `check_bot` in your own tests.
+
+from spielgeld.bots.conformance import check_bot
+check_bot(MyBot)
+"""
+
+import copy
+import random
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import TypeVar
+
+from spielgeld.bots.bot import Bot
+from spielgeld.bots.playing import play_match
+from spielgeld.bots.random_bot import RandomBot
+from spielgeld.engine import (
+    EDITIONS,
+    RULE_VALUES,
+    Bid,
+    Setup,
+    Turn,
+    View,
+    draw_removed,
+    set_up,
+    shuffle,
+)
+
+Choice = TypeVar("Choice", Bid, Turn)
+
+
+class NotConforming(AssertionError):
+    """The bot does something a bot must not do; the sentence says what, and where."""
+
+
+def check_bot(make_bot: Callable[[], Bot], *, tables: int = 32, seed: int = 0) -> None:
+    """Let the bot play against random ones; raise `NotConforming` at its first lapse.
+
+    Every edition and number of players has its turn, as it is and with house rules, before any
+    comes again. Each decision is asked for twice, also of a second bot that has seen nothing
+    else, to see that it depends on the view and the generator alone.
+    """
+    for number, setup in zip(range(tables), _setups(Random(f"{seed}/setups")), strict=False):
+        _play_watched(make_bot, setup, Random(f"{seed}/{number}"))
+
+
+def _play_watched(make_bot: Callable[[], Bot], setup: Setup, chance: Random) -> None:
+    order = shuffle(setup.cards, chance.randrange)
+    bots: list[Bot] = [RandomBot() for _ in range(setup.players)]
+    bots[chance.randrange(setup.players)] = _Watched(make_bot)
+    chances = [Random(chance.random()) for _ in bots]
+    for _ in play_match(setup, bots, chances, lambda _: order):
+        pass
+
+
+def _setups(rng: Random) -> Iterator[Setup]:
+    """Every edition and number of players, plain and with drawn house rules, over and over."""
+    while True:
+        for edition in EDITIONS.values():
+            for players in edition.players:
+                removed = draw_removed(edition, players, rng.randrange)
+                drawn = {name: rng.choice(values) for name, values in RULE_VALUES.items()}
+                for house_rules in ({}, drawn):
+                    rules = {**house_rules, "deals": 1}
+                    yield set_up(edition.key, players, removed=removed, house_rules=rules)
+
+
+class _Watched:
+    """Passes choices on and complains about wrong ones."""
+
+    def __init__(self, make_bot: Callable[[], Bot]) -> None:
+        self._make = make_bot
+        self._bot = make_bot()
+
+    def choose_bid(self, view: View, rng: Random) -> Bid:
+        bid = self._ask(lambda bot, chance: bot.choose_bid(view, chance), view, rng)
+        if not isinstance(bid, Bid) or bid not in view.legal_bids:
+            raise NotConforming(f"{bid!r} is no legal bid in {view}")
+        return bid
+
+    def choose_turn(self, view: View, rng: Random) -> Turn:
+        turn = self._ask(lambda bot, chance: bot.choose_turn(view, chance), view, rng)
+        if turn not in view.legal_turns:
+            raise NotConforming(f"{turn!r} is no legal turn in {view}")
+        return turn
+
+    def _ask(self, ask: Callable[[Bot, Random], Choice], view: View, rng: Random) -> Choice:
+        again, fresh = copy.copy(rng), copy.copy(rng)
+        again.setstate(rng.getstate())
+        fresh.setstate(rng.getstate())
+        process_wide = random.getstate()
+        choice = ask(self._bot, rng)
+        if random.getstate() != process_wide:
+            raise NotConforming(f"the process-wide generator was used in {view}")
+        if ask(self._bot, again) != choice or ask(self._make(), fresh) != choice:
+            raise NotConforming(f"the same view and chance gave different choices in {view}")
+        return choice

@@ -1,0 +1,80 @@
+"""The conformance test: our bots pass it, bots that break the contract do not."""
+
+import random
+from random import Random
+
+import pytest
+
+from spielgeld.bots import BOTS, make_bot
+from spielgeld.bots.conformance import NotConforming, check_bot
+from spielgeld.bots.random_bot import RandomBot
+from spielgeld.engine import KEEP, Bid, TakeBid, Turn, Unreadable, View
+
+
+@pytest.mark.parametrize("name", sorted(BOTS))
+def test_every_registered_bot_conforms(name: str) -> None:
+    check_bot(BOTS[name])
+
+
+def test_a_name_without_a_bot_is_refused() -> None:
+    with pytest.raises(Unreadable, match="'nobody'") as refused:
+        make_bot("nobody")
+    assert refused.value.code == "bot"
+
+
+class BidsNothing(RandomBot):
+    def choose_bid(self, view: View, rng: Random) -> Bid:  # noqa: ARG002 - a protocol's names
+        return Bid(())
+
+
+class BidsForeignCards(RandomBot):
+    def choose_bid(self, view: View, rng: Random) -> Bid:  # noqa: ARG002
+        return Bid(view.unseen[:1])
+
+
+class TakesItsOwnBid(RandomBot):
+    def choose_turn(self, view: View, rng: Random) -> Turn:  # noqa: ARG002
+        return TakeBid(view.waiting[0])
+
+
+class Remembers(RandomBot):
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def choose_turn(self, view: View, rng: Random) -> Turn:  # noqa: ARG002
+        self.asked += 1
+        return view.legal_turns[self.asked % 2]
+
+
+class DrawsFromTheProcess(RandomBot):
+    def choose_turn(self, view: View, rng: Random) -> Turn:  # noqa: ARG002
+        return random.choice(view.legal_turns)
+
+
+class AnswersNonsense(RandomBot):
+    def choose_turn(self, view: View, rng: Random) -> Turn:  # noqa: ARG002
+        return "keep"  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    ("bot", "lapse"),
+    [
+        (BidsNothing, "no legal bid"),
+        (BidsForeignCards, "no legal bid"),
+        (TakesItsOwnBid, "no legal turn"),
+        (AnswersNonsense, "no legal turn"),
+        (Remembers, "different choices"),
+        (DrawsFromTheProcess, "process-wide"),
+    ],
+)
+def test_a_lapse_is_noticed_and_named(bot: type[RandomBot], lapse: str) -> None:
+    with pytest.raises(NotConforming, match=lapse):
+        check_bot(bot)
+
+
+def test_a_bot_that_always_keeps_conforms() -> None:
+    class Keeper(RandomBot):
+        def choose_turn(self, view: View, rng: Random) -> Turn:  # noqa: ARG002
+            return KEEP
+
+    check_bot(Keeper, tables=4)
