@@ -30,6 +30,9 @@ from spielgeld.engine import (
 
 PLAYERS = 5
 SETUP = set_up("it", PLAYERS, house_rules={"deals": 1})
+UNO = UnoGame()
+UNO.np_random = np.random.RandomState(1)
+GOOFSPIEL = pyspiel.load_game("goofspiel", {"players": 4})
 
 
 def play_spielgeld(rng: random.Random) -> int:
@@ -51,11 +54,9 @@ def play_spielgeld(rng: random.Random) -> int:
 def play_uno(rng: random.Random) -> int:
     """One random game of RLCard's `uno`, stepped at game level."""
     decisions = 0
-    game = UnoGame()
-    game.np_random = np.random.RandomState(rng.randrange(2**32))
-    game.init_game()
-    while not game.is_over():
-        game.step(rng.choice(game.get_legal_actions()))
+    UNO.init_game()
+    while not UNO.is_over():
+        UNO.step(rng.choice(UNO.get_legal_actions()))
         decisions += 1
     return decisions
 
@@ -63,7 +64,7 @@ def play_uno(rng: random.Random) -> int:
 def play_goofspiel(rng: random.Random) -> int:
     """One random game of OpenSpiel's four-player `goofspiel`, from Python."""
     decisions = 0
-    state = pyspiel.load_game("goofspiel", {"players": 4}).new_initial_state()
+    state = GOOFSPIEL.new_initial_state()
     while not state.is_terminal():
         if state.is_chance_node():
             state.apply_action(rng.choice(state.legal_actions()))

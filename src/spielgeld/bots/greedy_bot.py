@@ -1,10 +1,23 @@
 """The bot that looks one exchange ahead."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations
 from random import Random
 
-from spielgeld.engine import Bid, Keep, Pile, Rules, TakeBid, TakeRow, Turn, View, score_hand
+from spielgeld.engine import (
+    Bid,
+    Card,
+    Keep,
+    Pile,
+    Rules,
+    TakeBid,
+    TakeRow,
+    Turn,
+    View,
+    score_hand,
+    worth,
+)
 
 CHEAPEST = 6
 """Pairs are tried among so many of the cards that are easiest to part with."""
@@ -16,36 +29,55 @@ class GreedyBot:
     """Bids what it misses least for the row it likes best; takes the pile it likes best."""
 
     def choose_bid(self, view: View, rng: Random) -> Bid:  # noqa: ARG002 - no chance needed
-        rules, hand = view.setup.rules, view.hand
-        keeping = appeal(rules, hand)
+        taste = _taste(view.setup.rules)
+        keeping = taste.appeal(view.hand)
 
         def prospect(cards: Pile) -> float:
-            rest = tuple(card for card in hand if card not in cards)
-            offers = [appeal(rules, rest + row) for row in (view.right, view.left)]
+            rest = tuple([card for card in view.hand if card not in cards])
+            offers = [taste.appeal(rest + row) for row in (view.right, view.left)]
             better, worse = max(keeping, *offers), max(keeping, min(offers))
-            worth = sum(card.value for card in cards)
-            chance = worth / (worth + EVEN_CHANCE)
+            chance = worth(cards) / (worth(cards) + EVEN_CHANCE)
             return chance * better + (1 - chance) * worse
 
-        return Bid(max(_candidates(rules, hand), key=prospect))
+        return Bid(max(_candidates(taste, view.hand), key=prospect))
 
     def choose_turn(self, view: View, rng: Random) -> Turn:  # noqa: ARG002 - no chance needed
-        rules = view.setup.rules
-        return max(view.legal_turns, key=lambda turn: appeal(rules, view.hand + _taken(view, turn)))
+        taste = _taste(view.setup.rules)
+        return max(view.legal_turns, key=lambda turn: taste.appeal(view.hand + _taken(view, turn)))
 
 
-def appeal(rules: Rules, cards: Pile) -> float:
-    """What the cards score now, and a little for every currency on its way to 200."""
-    counted = score_hand(rules, cards)
-    sums = [min(200, line.total) for line in counted.currencies]
-    return counted.total + sum([total * total for total in sums]) / 400
+class _Taste:
+    """How well a hand is liked: what it scores, and a little for currencies on the way to 200.
+
+    Currencies and coins count one by one, so each set of them is counted only once.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._known: dict[frozenset[Card], float] = {}
+
+    def appeal(self, cards: Pile) -> float:
+        by_kind: dict[str, list[Card]] = {}
+        for card in cards:
+            by_kind.setdefault(card.kind, []).append(card)
+        return sum([self._appeal_of_kind(frozenset(alike)) for alike in by_kind.values()])
+
+    def _appeal_of_kind(self, cards: frozenset[Card]) -> float:
+        if cards not in self._known:
+            counted = score_hand(self._rules, cards)
+            on_the_way = [min(200, line.total) ** 2 / 400 for line in counted.currencies]
+            self._known[cards] = counted.total + sum(on_the_way)
+        return self._known[cards]
 
 
-def _candidates(rules: Rules, hand: Pile) -> Iterator[Pile]:
+_taste = lru_cache(maxsize=64)(_Taste)
+
+
+def _candidates(taste: _Taste, hand: Pile) -> Iterator[Pile]:
     """Every single card, and the pairs of the cards that are easiest to part with."""
 
-    def appeal_without(card: object) -> float:
-        return appeal(rules, tuple(other for other in hand if other is not card))
+    def appeal_without(card: Card) -> float:
+        return taste.appeal(tuple([other for other in hand if other is not card]))
 
     yield from combinations(hand, 1)
     cheapest = sorted(hand, key=appeal_without, reverse=True)[:CHEAPEST]

@@ -9,6 +9,7 @@ import hmac
 from collections.abc import Iterator, Sequence
 
 SEED_BYTES = 32
+COMMITMENT_BYTES = 32
 SALT_BYTES = 32
 """A salt has at most so many bytes."""
 

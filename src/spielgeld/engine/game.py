@@ -76,7 +76,7 @@ def legal_bids(match: Match, seat: int) -> LegalBids:
 def reveal(match: Match, bids: Sequence[Bid]) -> Step:
     """Turn up everybody's bids, given by seat, and settle the order of the round."""
     deal = check_bids(match, bids)
-    laid = [Bid(pile(bid.cards), bid.bluff) for bid in bids]
+    laid = [_in_order(bid) for bid in bids]
     order = settle_order(match.setup.rules, laid)
     deal = deal._replace(
         hands=_without(deal.hands, laid),
@@ -150,6 +150,12 @@ def _end_deal(match: Match, deal: Deal, event: Event) -> Step:
     nothing_secret: tuple[Pile, ...] = ((),) * match.setup.players
     opened = deal._replace(scores=points, unseen=nothing_secret)
     return Step(Match(match.setup, scores, opened), tuple(events))
+
+
+def _in_order(bid: Bid) -> Bid:
+    """The bid with its cards as a pile has them, so that their order tells nothing."""
+    cards = pile(bid.cards)
+    return bid if cards == bid.cards else Bid(cards, bid.bluff)
 
 
 def _without(piles: tuple[Pile, ...], bids: list[Bid]) -> tuple[Pile, ...]:

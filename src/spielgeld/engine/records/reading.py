@@ -18,11 +18,7 @@ def read_record(data: bytes) -> Record:
     text = decoded(data)
     document = _parsed(text)
     try:
-        if not isinstance(document, dict):
-            raise Fault("type", f"a record is an object, not {quoted(document)}")
-        if document.get("format") != FORMAT:
-            raise _wrong_format(document)
-        check_shape(document)
+        check_shape(_of_our_format(document))
     except Fault as fault:
         fault.line = line_of(text, fault.path)
         raise
@@ -84,8 +80,12 @@ def _whole_number(digits: str) -> int:
     return int(digits[:_MAX_DIGITS])
 
 
-def _wrong_format(document: dict[str, object]) -> Fault:
+def _of_our_format(document: object) -> dict[str, object]:
+    if not isinstance(document, dict):
+        raise Fault("format", f"a record is an object, not {quoted(document)}")
     if "format" not in document:
-        return Fault("format", f'this is no record: it does not say "format": "{FORMAT}"')
-    found = quoted(document["format"])
-    return Fault("format", f'the format is {found}, readable here is "{FORMAT}"', ("format",))
+        raise Fault("format", f'this is no record: it does not say "format": "{FORMAT}"')
+    if document["format"] != FORMAT:
+        found = quoted(document["format"])
+        raise Fault("format", f'the format is {found}, readable here is "{FORMAT}"', ("format",))
+    return document

@@ -34,7 +34,8 @@ def replay(record: Record) -> list[Step]:
         steps.append(deal_cards(match, order))
         steps.extend(_play_deal(steps[-1].match, index, deal))
         match = steps[-1].match
-        _check_scores(match, index, deal, is_last=index == len(deals) - 1)
+        _check_played_out(match, index, deal, is_last=index == len(deals) - 1)
+    _check_scores(match, deals)
     _check_winners(match, record)
     return steps
 
@@ -128,19 +129,22 @@ def _take_recorded_turn(match: Match, seat: int, code: str | int, path: Path) ->
     return step
 
 
-def _check_scores(match: Match, deal_index: int, deal: DealRecord, *, is_last: bool) -> None:
-    path: Path = ("deals", deal_index)
-    if match.deal is None or match.deal.scores is None:
-        if "scores" in deal or not is_last:
-            raise Fault("round", "the deal is not played out", (*path, "rounds"))
-    elif "scores" not in deal:
-        raise Fault("missing", 'the deal is played out, but the key "scores" is missing', path)
-    elif deal["scores"] != list(match.deal.scores):
-        raise Fault(
-            "scores",
-            f"the scores are {list(match.deal.scores)}, not {quoted(deal['scores'])}",
-            (*path, "scores"),
-        )
+def _check_played_out(match: Match, index: int, deal: DealRecord, *, is_last: bool) -> None:
+    """Only the last deal may be under way, and then it has no scores yet."""
+    under_way = match.awaits in {"bids", "turn"}
+    if under_way and ("scores" in deal or not is_last):
+        raise Fault("round", "the deal is not played out", ("deals", index, "rounds"))
+
+
+def _check_scores(match: Match, deals: list[DealRecord]) -> None:
+    for index, scores in enumerate(match.scores):
+        recorded = deals[index].get("scores")
+        path: Path = ("deals", index)
+        if recorded is None:
+            raise Fault("missing", 'the deal is played out, but the key "scores" is missing', path)
+        if recorded != list(scores):
+            sentence = f"the scores are {list(scores)}, not {quoted(recorded)}"
+            raise Fault("scores", sentence, (*path, "scores"))
 
 
 def _check_winners(match: Match, record: Record) -> None:

@@ -3,7 +3,13 @@
 import re
 
 from spielgeld.engine.errors import quoted
-from spielgeld.engine.fairness import SALT_BYTES, SEED_BYTES, FairStream, commitment
+from spielgeld.engine.fairness import (
+    COMMITMENT_BYTES,
+    SALT_BYTES,
+    SEED_BYTES,
+    FairStream,
+    commitment,
+)
 from spielgeld.engine.records.format import DealRecord, Fault, Path, ShuffleRecord
 from spielgeld.engine.rules.dealing import draw_removed, shuffle
 from spielgeld.engine.setup import Setup
@@ -20,7 +26,7 @@ def check_shuffle(setup: Setup, deal_index: int, deal: DealRecord) -> None:
         return
     shuffled: ShuffleRecord = deal["shuffle"]
     place: Path = ("deals", deal_index, "shuffle")
-    published = _bytes(shuffled["commitment"], (*place, "commitment"))
+    published = _bytes(shuffled["commitment"], (*place, "commitment"), COMMITMENT_BYTES)
     salts = _salts(setup, shuffled, (*place, "salts"))
     if shuffled["removed_drawn"] and deal_index > 0:
         raise Fault(
@@ -28,9 +34,7 @@ def check_shuffle(setup: Setup, deal_index: int, deal: DealRecord) -> None:
         )
     if "seed" not in shuffled:
         return
-    seed = _bytes(shuffled["seed"], (*place, "seed"))
-    if len(seed) != SEED_BYTES:
-        raise Fault("shuffle", f"a seed has {SEED_BYTES} bytes, not {len(seed)}", (*place, "seed"))
+    seed = _bytes(shuffled["seed"], (*place, "seed"), SEED_BYTES)
     if commitment(seed) != published:
         raise Fault(
             "shuffle", "the seed is not the one that was committed to", (*place, "commitment")
@@ -67,7 +71,11 @@ def _check_drawn(setup: Setup, deal_index: int, deal: DealRecord, stream: FairSt
             )
 
 
-def _bytes(text: str, place: Path) -> bytes:
+def _bytes(text: str, place: Path, count: int | None = None) -> bytes:
+    """What the text stands for: so many bytes, or any number."""
     if not _HEX.fullmatch(text):
         raise Fault("shuffle", f"{quoted(text)} is not lower-case hex", place)
-    return bytes.fromhex(text)
+    data = bytes.fromhex(text)
+    if count is not None and len(data) != count:
+        raise Fault("shuffle", f"here are {count} bytes wanted, not {len(data)}", place)
+    return data

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from spielgeld.engine.records.format import MAX_BYTES, Fault
 from spielgeld.engine.records.reading import BYTE_ORDER_MARK, too_long
 
-_WINDOW = MAX_BYTES + 3
-"""Enough to see that a record with its line end is too long."""
+_WINDOW = len(BYTE_ORDER_MARK) + MAX_BYTES + len(b"\r\n")
+"""No record with all that may go with it is longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +58,17 @@ def _is_document(window: bytes, *, whole: bool) -> bool:
     """
     if whole and _parse_error(window) is None:
         return True
-    first, _, rest = window.lstrip().partition(b"\n")
+    text = window.removeprefix(BYTE_ORDER_MARK).lstrip()
+    first, _, rest = text.partition(b"\n")
     error = _parse_error(first) if rest else None
-    return error is not None and error >= len(first.rstrip()) and b"\n{" not in window.lstrip()
+    return error is not None and error >= len(first.rstrip()) and b"\n{" not in text
 
 
 def _parse_error(data: bytes) -> int | None:
     """How far into the text the first error is; None if it parses."""
     try:
-        text = data.decode("utf-8")
-        json.loads(text, parse_int=len)  # the length of a number is no matter here
+        text = data.removeprefix(BYTE_ORDER_MARK).decode("utf-8")
+        json.loads(text, parse_int=len)  # a number may be too long to be read as one
     except json.JSONDecodeError as error:
         return len(text[: error.pos].encode())
     except (UnicodeDecodeError, RecursionError):
@@ -82,10 +83,8 @@ class _Source:
         self._chunks = iter(chunks)
         self._held = bytearray()
         self.ended = False
-        while len(self._held) < _WINDOW and self._read():
+        while len(self._held) <= _WINDOW and self._read():
             pass
-        if self._held.startswith(BYTE_ORDER_MARK):
-            del self._held[: len(BYTE_ORDER_MARK)]
 
     def window(self) -> bytes:
         """The beginning of the file, as far as it is held."""
