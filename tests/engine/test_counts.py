@@ -15,7 +15,8 @@ two-cards-for-one. Two cards make 3 sets of cards, each with or without the bluf
 6·2·2 = 24; then 5, 4, 3 turns: 120, 480, 1440, 0.
 
 four-at-the-bank. `pl`, four players, 3 bids each: 81. Acting: four 16, three 4·8 = 32,
-two 6·4 = 24, one 4·2 = 8, none 1. The first of n to act has n + 2 turns (two rows, n - 1 bids, keep).
+two 6·4 = 24, one 4·2 = 8, none 1. The first of n to act has n + 2 turns (two rows, n - 1 bids,
+keep).
 Depth 2: 16·6 + 32·5 + 24·4 + 8·3 = 376; depth 3: 96·5 + 160·4 + 96·3 = 1408;
 depth 4: 480·4 + 640·3 = 3840; depth 5: 1920·3 = 5760; then 0.
 

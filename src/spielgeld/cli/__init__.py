@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from spielgeld.cli.arguments import build_parser
-from spielgeld.cli.output import REFUSED, complain
+from spielgeld.cli.output import REFUSED, complain, harmless
 
 _INTERRUPTED = 130
 
@@ -48,7 +48,7 @@ def _run(chosen: Namespace) -> int:
     except BrokenPipeError:
         raise
     except OSError as error:
-        complain(f"{error.filename or 'a file'}: {error.strerror or error}")
+        complain(f"{harmless(str(error.filename or 'a file'))}: {error.strerror or error}")
         return REFUSED
     return code
 

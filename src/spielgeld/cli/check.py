@@ -3,7 +3,7 @@
 from argparse import Namespace
 from collections.abc import Iterator
 
-from spielgeld.cli.files import file_size, read_chunks
+from spielgeld.cli.files import fault_line, file_size, read_chunks
 from spielgeld.cli.output import (
     FINE,
     FOUND_SOMETHING,
@@ -29,6 +29,8 @@ def run(arguments: Namespace) -> int:
                 if fault:
                     faults += 1
                     _tell(name, fault, as_json=arguments.json)
+        except BrokenPipeError:
+            raise
         except OSError as error:
             complain(f"{harmless(name)}: {error.strerror or error}")
             unread = True
@@ -63,4 +65,4 @@ def _tell(name: str, fault: Fault, *, as_json: bool) -> None:
         found = {"file": name, "line": fault.line, "code": fault.code, "place": place}
         say_json({**found, "sentence": fault.sentence})
     else:
-        say(f"{harmless(name)}:{fault.line}: {fault.code}: {fault}")
+        say(fault_line(name, fault))

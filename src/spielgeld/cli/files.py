@@ -1,8 +1,12 @@
-"""Reading files piece by piece."""
+"""Reading files of records piece by piece, and telling what is wrong with them."""
 
 import os
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+
+from spielgeld.cli.output import harmless
+from spielgeld.engine.records import Fault
 
 STANDARD_INPUT = "-"
 _CHUNK = 1 << 16
@@ -16,8 +20,13 @@ def file_size(name: str) -> int:
 def read_chunks(name: str, on_read: Callable[[int], None] = lambda _: None) -> Iterator[bytes]:
     """The bytes of a file, or of standard input; `on_read` is told how many there have been."""
     done = 0
-    with sys.stdin.buffer if name == STANDARD_INPUT else open(name, "rb") as stream:
+    with nullcontext(sys.stdin.buffer) if name == STANDARD_INPUT else open(name, "rb") as stream:
         while chunk := stream.read(_CHUNK):
             done += len(chunk)
             on_read(done)
             yield chunk
+
+
+def fault_line(name: str, fault: Fault) -> str:
+    """What is wrong with a record, for people: `file:line: code: sentence`."""
+    return f"{harmless(name)}:{fault.line}: {fault.code}: {fault}"

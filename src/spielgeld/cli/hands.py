@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from spielgeld.engine import Card, Setup, Unreadable, quoted
+from spielgeld.engine import BLUFF, Card, Setup, Unreadable, quoted
 
 _TYPED = re.compile(r"([A-Za-z]+)([0-9]+)([A-Za-z]?)")
 
@@ -19,9 +19,15 @@ class TypedCard:
     """The cards it can be."""
 
 
-def read_cards(setup: Setup, texts: Iterable[str]) -> list[TypedCard]:
-    """The typed cards, several to a text or one; unknown ones are refused with code `card`."""
-    return [_read_card(setup, name) for text in texts for name in re.split(r"[\s,]+", text) if name]
+def read_hand(setup: Setup, texts: Iterable[str]) -> tuple[list[TypedCard], bool]:
+    """The typed notes and coins, one or several to a text, and whether the bluff card is there.
+
+    Unknown cards are refused with code `card`, a second bluff card with `bluff_twice`.
+    """
+    names = [name for text in texts for name in re.split(r"[\s,]+", text) if name]
+    if names.count(BLUFF) > 1:
+        raise Unreadable("bluff_twice", "every player has one bluff card, here are more")
+    return [_read_card(setup, name) for name in names if name != BLUFF], BLUFF in names
 
 
 def _read_card(setup: Setup, text: str) -> TypedCard:

@@ -3,14 +3,13 @@
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 from typing import Literal
 
-from spielgeld.cli.hands import TypedCard, read_cards, settle_letters
+from spielgeld.cli.hands import TypedCard, read_hand, settle_letters
 from spielgeld.cli.options import whole_game
 from spielgeld.cli.output import FINE, harmless, heading, say, say_json
 from spielgeld.engine import (
-    BLUFF,
     Bid,
     Card,
     Place,
@@ -18,7 +17,6 @@ from spielgeld.engine import (
     Unreadable,
     check_bid,
     pile,
-    quoted,
     settle_order,
 )
 from spielgeld.engine.rules.order import AheadBy
@@ -65,12 +63,7 @@ def run(arguments: Namespace) -> int:
 
 def _read_bid(game: Setup, text: str, number: int) -> TypedBid:
     name, colon, cards = text.rpartition(":")
-    words = cards.replace(",", " ").split()
-    money = [word for word in words if word != BLUFF]
-    if len(words) - len(money) > 1:
-        raise Unreadable("bluff_twice", f"{quoted(text)} holds more than one bluff card")
-    typed = read_cards(game, money)
-    bluff = len(words) > len(money)
+    typed, bluff = read_hand(game, [cards])
     check_bid(game.rules, game.cards, Bid(pile(settle_letters(typed)), bluff))
     return TypedBid(name.strip() if colon else f"player {number}", typed, bluff)
 
@@ -95,7 +88,7 @@ def _bids(typed: Sequence[TypedBid], cards: Sequence[Card]) -> list[Bid]:
 def _rank(game: Setup, typed: Sequence[TypedBid]) -> list[Ranked]:
     settled = settle_letters([card for bid in typed for card in bid.cards])
     order = settle_order(game.rules, _bids(typed, settled))
-    undecided = list(_undecided(game, typed, settled))
+    undecided = set(_undecided(game, typed, settled))
     ranked = []
     for place, following in pairwise([*order, None]):
         if place is None:
@@ -103,16 +96,15 @@ def _rank(game: Setup, typed: Sequence[TypedBid]) -> list[Ranked]:
         bid = typed[place.seat]
         ahead_by: AheadBy | Literal["letter"] | None = place.ahead_by
         if ahead_by == "serial" and following:
-            pair = {place.seat, following.seat}
-            ahead_by = "letter" if any(pair <= seats for seats in undecided) else "serial"
+            ahead_by = "letter" if (following.seat, place.seat) in undecided else "serial"
         ranked.append(Ranked(bid.name, place, _as_typed(bid, place.lowest), ahead_by))
     return ranked
 
 
 def _undecided(
     game: Setup, typed: Sequence[TypedBid], settled: Sequence[Card]
-) -> Iterator[set[int]]:
-    """The players whose places other letters would change, for each kind of card without one.
+) -> Iterator[tuple[int, int]]:
+    """Who could act before whom with other letters for the cards that have none.
 
     Serials run on within a kind and value, so each can be looked at by itself.
     """
@@ -121,15 +113,12 @@ def _undecided(
         indices = [index for index, card in enumerate(cards) if card.name == name]
         taken = [card for index, card in enumerate(settled) if index not in indices]
         free = [card for card in cards[indices[0]].choices if card not in taken]
-        orders = set()
         for letters in permutations(free, len(indices)):
             trial = list(settled)
             for index, card in zip(indices, letters, strict=True):
                 trial[index] = card
             order = settle_order(game.rules, _bids(typed, trial))
-            orders.add(tuple([place.seat for place in order]))
-        moved = [set(seats) for seats in zip(*orders, strict=True) if len(set(seats)) > 1]
-        yield set().union(*moved)
+            yield from combinations([place.seat for place in order], 2)
 
 
 def _as_typed(bid: TypedBid, card: Card) -> TypedCard:

@@ -20,8 +20,8 @@ def say(text: str = "") -> None:
 
 
 def say_json(value: object) -> None:
-    """The result, or a line of it, for programs."""
-    say(json.dumps(value, ensure_ascii=False))
+    """The result, or a line of it, for programs: JSON in any encoding of the output."""
+    say(json.dumps(value))
 
 
 def complain(sentence: str) -> None:

@@ -3,9 +3,9 @@
 from argparse import Namespace
 from dataclasses import fields, is_dataclass
 
-from spielgeld.cli.files import read_chunks
+from spielgeld.cli.files import fault_line, read_chunks
 from spielgeld.cli.narration import Narrator, introduce, plain_names
-from spielgeld.cli.output import FINE, heading, say, say_json
+from spielgeld.cli.output import FINE, REFUSED, complain, heading, say, say_json
 from spielgeld.engine import (
     Bid,
     Card,
@@ -17,12 +17,16 @@ from spielgeld.engine import (
     quoted,
     turn_code,
 )
-from spielgeld.engine.records import Entry, Record, check_record, split_records
+from spielgeld.engine.records import Entry, Fault, Record, check_record, split_records
 
 
 def run(arguments: Namespace) -> int:
     """Tell the match, or only what one seat or a spectator knew of it at the time."""
-    record, steps = check_record(_find(arguments.file, arguments.match))
+    try:
+        record, steps = check_record(_find(arguments.file, arguments.match))
+    except Fault as fault:
+        complain(fault_line(arguments.file, fault))
+        return REFUSED
     seat = _find_seat(record, arguments.seat)
     sees_all = seat is None and not arguments.spectator
     if arguments.json:
@@ -53,12 +57,12 @@ def _find_seat(record: Record, text: str | None) -> int | None:
     if text is None:
         return None
     names = record["players"]
-    if names.count(text) == 1:
-        return names.index(text)
-    if text not in [str(seat) for seat in range(len(names))]:
+    if text in [str(seat) for seat in range(len(names))]:
+        return int(text)
+    if names.count(text) != 1:
         listed = ", ".join([f"{seat} ({name})" for seat, name in enumerate(plain_names(names))])
         raise Unreadable("seat", f"there is no seat {quoted(text)}; there are {listed}")
-    return int(text)
+    return names.index(text)
 
 
 def _members(value: object) -> dict[str, object]:

@@ -2,18 +2,18 @@
 
 from argparse import Namespace
 
-from spielgeld.cli.hands import read_cards, settle_letters
+from spielgeld.cli.hands import read_hand, settle_letters
 from spielgeld.cli.options import whole_game
 from spielgeld.cli.output import FINE, heading, say, say_json, table
-from spielgeld.engine import BLUFF, Card, CoinScore, CurrencyScore, Edition, HandScore, score_hand
+from spielgeld.engine import Card, CoinScore, CurrencyScore, Edition, HandScore, score_hand
 from spielgeld.engine.cards import COIN_NAMES
 
 
 def run(arguments: Namespace) -> int:
     """Count a hand line by line."""
     game = whole_game(arguments.edition, arguments.house_rules)
-    texts = [text for text in arguments.cards if text != BLUFF]
-    cards = settle_letters(read_cards(game, texts))
+    typed, _ = read_hand(game, arguments.cards)
+    cards = settle_letters(typed)
     counted = score_hand(game.rules, sorted(cards, key=lambda card: card.serial))
     if arguments.json:
         lines = [_plain_currency(line) for line in counted.currencies]

@@ -84,8 +84,16 @@ def _read_plan(arguments: Namespace) -> Plan:
         draw_rules=arguments.rules == ANY,
         house_rules=read_house_rules(arguments.house_rules),
         bots=bots,
-        seed=token_hex(8) if arguments.seed is None else arguments.seed,
+        seed=token_hex(8) if arguments.seed is None else _read_seed(arguments.seed),
     )
+
+
+def _read_seed(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise Unreadable("seed", f"the seed {quoted(text)} is no text") from None
+    return text
 
 
 def _read_players(text: str) -> int | None:

@@ -70,6 +70,7 @@ def check_bids(match: Match, bids: Sequence[Bid]) -> Deal:
 
 def legal_bids(match: Match, seat: int) -> LegalBids:
     """All bids the seat can lay in this round."""
+    match.setup.check_seat(seat)
     return LegalBids(match.setup.rules, _deal_awaiting(match, "bids").hands[seat])
 
 

@@ -33,6 +33,11 @@ class Setup:
         """What the table overrode."""
         return differences(self.rules, self.edition.rules)
 
+    def check_seat(self, seat: int) -> None:
+        """Refuse, with code `seat`, a seat that is not at this table."""
+        if not 0 <= seat < self.players:
+            raise Unreadable("seat", f"there is no seat {seat}; there are 0 to {self.players - 1}")
+
     def card(self, code: str) -> Card:
         """The card of that name; refused with code `card` if this match has none."""
         if code not in self._by_code:
@@ -76,7 +81,7 @@ def removed_count(players: int) -> int:
 
 def check_players(edition: Edition, players: int) -> None:
     """Refuse, with code `players`, a number of players the edition does not admit (R1)."""
-    if players not in edition.players:
+    if type(players) is not int or players not in edition.players:
         least, most = edition.players[0], edition.players[-1]
         raise Unreadable(
             "players", f"{edition.key} is for {least} to {most} players, not {quoted(players)}"

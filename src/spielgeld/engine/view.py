@@ -85,6 +85,8 @@ def view_of(match: Match, seat: int | None, placed: Mapping[int, int] | None = N
     a bid face down, with the number of cards in it. The numbers go on only where `bid_size` is
     shown (R13).
     """
+    if seat is not None:
+        match.setup.check_seat(seat)
     if match.deal is None:
         return _before_first_deal(match, seat)
     deal, setup = match.deal, match.setup

@@ -13,8 +13,7 @@ def check_record(entry: Entry) -> tuple[Record, list[Step]]:
     try:
         return _checked(entry.data)
     except Fault as fault:
-        fault.line = entry.line + (fault.line or 1) - 1
-        raise
+        raise fault.at(entry.line + fault.line - 1) from None
 
 
 def _checked(data: bytes | Fault) -> tuple[Record, list[Step]]:
@@ -24,5 +23,4 @@ def _checked(data: bytes | Fault) -> tuple[Record, list[Step]]:
     try:
         return record, replay(record)
     except Fault as fault:
-        fault.line = line_of(decoded(data), fault.path)
-        raise
+        raise fault.at(line_of(decoded(data), fault.path)) from None

@@ -81,12 +81,16 @@ Path = tuple[str | int, ...]
 class Fault(Unreadable):
     """The one thing that is told to be wrong with a record."""
 
-    def __init__(self, code: str, sentence: str, path: Path = (), line: int | None = None) -> None:
+    def __init__(self, code: str, sentence: str, path: Path = (), line: int = 1) -> None:
         super().__init__(code, sentence)
         self.path = path
         """Where in the record."""
         self.line = line
-        """In which line of what was read, the first being 1; None where nothing was read."""
+        """In which line of what was read, the first being 1."""
+
+    def at(self, line: int) -> "Fault":
+        """The same fault in another line."""
+        return Fault(self.code, self.sentence, self.path, line)
 
     def __str__(self) -> str:
         """The sentence with the place in front."""
@@ -100,5 +104,6 @@ def place_name(path: Path) -> str:
         if isinstance(part, int):
             name += f"[{part}]"
         else:
-            name += ("." if name else "") + (part if part.isidentifier() else quoted(part))
+            plain = part.isidentifier() and len(part) < 40
+            name += ("." if name else "") + (part if plain else quoted(part))
     return name

@@ -2,41 +2,45 @@
 
 import json
 import re
-from collections.abc import Generator
+from collections.abc import Iterator
+from itertools import islice
 
 from spielgeld.engine.records.format import Path
 
-_decoder = json.JSONDecoder()
+# Values are only passed over here, and a number may be too long to be read as one.
+_decoder = json.JSONDecoder(parse_int=len)
 _space = re.compile(r"[ \t\n\r]*")
+_string_or_no_number = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|NaN|-?Infinity')
 
 
-def line_of(text: str, path: Path) -> int:
-    """The line, counted from 1, where the value at the path begins; or the nearest around it."""
-    found = 0
-    depth = -1
-    for place, offset in _values(text, _after_space(text, 0), ()):
-        if len(place) > depth and path[: len(place)] == place:
-            found, depth = offset, len(place)
-        if place == path:
+def line_of(text: str, path: Path, occurrence: int = 1) -> int:
+    """The line, counted from 1, where the value at the path begins; or the nearest around it.
+
+    Where the last key of the path stands several times, the occurrence says which is meant.
+    """
+    at = _after_space(text, 0)
+    for depth, part in enumerate(path, start=1):
+        wanted = occurrence if depth == len(path) else 1
+        offsets = (offset for key, offset in _members(text, at) if key == part)
+        found = next(islice(offsets, wanted - 1, None), None)
+        if found is None:
             break
-    return text.count("\n", 0, found) + 1
+        at = found
+    return text.count("\n", 0, at) + 1
 
 
-def first_duplicate(text: str) -> Path:
-    """The way to the first key that stands twice in one object."""
-    seen = set()
-    for place, _ in _values(text, _after_space(text, 0), ()):
-        if place in seen:
-            return place
-        seen.add(place)
-    return ()
+def line_of_no_number(text: str) -> int:
+    """The line of the first `NaN` or `Infinity` that is not within a string."""
+    for match in _string_or_no_number.finditer(text):
+        if match[0][0] != '"':
+            return text.count("\n", 0, match.start()) + 1
+    return 1
 
 
-def _values(text: str, at: int, path: Path) -> Generator[tuple[Path, int], None, int]:
-    """Every value of a well-formed JSON text with its path and offset; returns where it ends."""
-    yield path, at
+def _members(text: str, at: int) -> Iterator[tuple[str | int, int]]:
+    """The keys, or numbers, of what is in an object or list, with the offsets of the values."""
     if text[at] not in "[{":
-        return _decoder.raw_decode(text, at)[1]
+        return
     is_object = text[at] == "{"
     index = 0
     at = _after_space(text, at + 1)
@@ -45,11 +49,15 @@ def _values(text: str, at: int, path: Path) -> Generator[tuple[Path, int], None,
         if is_object:
             key, at = _decoder.raw_decode(text, at)
             at = _after_space(text, _after_space(text, at) + 1)
-        at = yield from _values(text, at, (*path, key))
+        yield key, at
+        try:
+            at = _decoder.raw_decode(text, at)[1]
+        except RecursionError:
+            # It was just deep enough to be parsed; what comes behind it stays unplaced.
+            return
         at = _after_space(text, at)
         at = _after_space(text, at + 1) if text[at] == "," else at
         index += 1
-    return at + 1
 
 
 def _after_space(text: str, at: int) -> int:

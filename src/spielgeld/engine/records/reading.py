@@ -1,11 +1,12 @@
 """From bytes to a record: strict, and with one clear sentence about what is wrong."""
 
 import json
+from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn, cast
 
 from spielgeld.engine.errors import quoted
-from spielgeld.engine.records.format import FORMAT, MAX_BYTES, Fault, Record
-from spielgeld.engine.records.places import first_duplicate, line_of
+from spielgeld.engine.records.format import FORMAT, MAX_BYTES, Fault, Path, Record
+from spielgeld.engine.records.places import line_of, line_of_no_number
 from spielgeld.engine.records.shape import check_shape
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -20,8 +21,7 @@ def read_record(data: bytes) -> Record:
     try:
         check_shape(_of_our_format(document))
     except Fault as fault:
-        fault.line = line_of(text, fault.path)
-        raise
+        raise fault.at(line_of(text, fault.path)) from None
     return cast(Record, document)
 
 
@@ -43,17 +43,29 @@ def decoded(data: bytes) -> str:
 
 def too_long() -> Fault:
     """The record is larger than any record may be."""
-    return Fault("too_long", f"a record has at most {MAX_BYTES:,} bytes, this one has more", line=1)
+    return Fault("too_long", f"a record has at most {MAX_BYTES:,} bytes, this one has more")
+
+
+class _Doubled(dict[str, Any]):
+    """An object of which a key stood twice."""
+
+    key = ""
+
+
+class _NoNumberError(Exception):
+    """`NaN` or `Infinity` was met."""
 
 
 def _parsed(text: str) -> object:
-    doubled: list[str] = []
+    doubled: list[_Doubled] = []
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         members = dict(pairs)
-        if len(members) < len(pairs):
-            doubled.append(pairs[0][0])
-        return members
+        if len(members) == len(pairs):
+            return members
+        doubled.append(_Doubled(members))
+        doubled[-1].key = _first_repeated(key for key, _ in pairs)
+        return doubled[-1]
 
     try:
         document = json.loads(
@@ -62,22 +74,59 @@ def _parsed(text: str) -> object:
     except json.JSONDecodeError as error:
         sentence = f"this is no JSON: {error.msg} at column {error.colno}"
         raise Fault("json", sentence, line=error.lineno) from None
+    except _NoNumberError as error:
+        line = line_of_no_number(text)
+        raise Fault("json", f"{error} is no JSON number", line=line) from None
     except RecursionError:
-        raise Fault("json", "this is nested too deeply for a record", line=1) from None
+        raise Fault("json", "this is nested too deeply for a record") from None
     if doubled:
-        path = first_duplicate(text)
-        key = quoted(path[-1])
-        raise Fault("duplicate_key", f"the key {key} stands twice", path, line_of(text, path))
+        path = next(_doubled_keys(document))
+        line = line_of(text, path, occurrence=2)
+        raise Fault("duplicate_key", f"the key {quoted(path[-1])} stands twice", path, line)
     return document
 
 
+def _first_repeated(keys: Iterable[str]) -> str:
+    seen: set[str] = set()
+    for key in keys:
+        if key in seen:
+            return key
+        seen.add(key)
+    return ""
+
+
 def _no_number(name: str) -> NoReturn:
-    raise Fault("json", f"{name} is no JSON number", line=1)
+    raise _NoNumberError(name)
 
 
 def _whole_number(digits: str) -> int:
     # So long a number is out of every range here: cut short it is just as wrong, and readable.
     return int(digits[:_MAX_DIGITS])
+
+
+def _doubled_keys(document: object) -> Iterator[Path]:
+    """The way to every key that stands twice, from the outside in."""
+    path: list[str | int] = []
+    members = [_members(document)]
+    if isinstance(document, _Doubled):
+        yield (document.key,)
+    while members:
+        step = next(members[-1], None)
+        if step is None:
+            members.pop()
+            del path[-1:]
+            continue
+        path.append(step[0])
+        members.append(_members(step[1]))
+        if isinstance(step[1], _Doubled):
+            yield (*path, step[1].key)
+
+
+def _members(value: object) -> Iterator[tuple[str | int, object]]:
+    if isinstance(value, dict):
+        yield from value.items()
+    elif isinstance(value, list):
+        yield from enumerate(value)
 
 
 def _of_our_format(document: object) -> dict[str, object]:

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from spielgeld.engine.cards import Card
+from spielgeld.engine.cards import Card, Pile
 from spielgeld.engine.editions import check_rule, find_edition
 from spielgeld.engine.errors import NotAllowed, Refusal, quoted
 from spielgeld.engine.game import Step, deal_cards, reveal, start_match, take_turn
 from spielgeld.engine.moves import KEEP, Bid, turn_from_code
 from spielgeld.engine.records.format import DealRecord, Fault, Path, Record, RoundRecord
 from spielgeld.engine.records.shuffles import check_shuffle
+from spielgeld.engine.rules.bidding import check_bid
 from spielgeld.engine.rules.dealing import check_order
 from spielgeld.engine.rules.winning import match_result
 from spielgeld.engine.setup import Setup, check_players, check_removed, set_up
@@ -35,6 +36,7 @@ def replay(record: Record) -> list[Step]:
         steps.extend(_play_deal(steps[-1].match, index, deal))
         match = steps[-1].match
         _check_played_out(match, index, deal, is_last=index == len(deals) - 1)
+    _check_results_are_there(match, record)
     _check_scores(match, deals)
     _check_winners(match, record)
     return steps
@@ -97,21 +99,31 @@ def _play_deal(match: Match, deal_index: int, deal: DealRecord) -> Iterator[Step
 
 
 def _play_round(match: Match, path: Path, recorded: RoundRecord) -> Iterator[Step]:
-    bids = _bids(match.setup, path, recorded)
-    with _told_as("bid", (*path, "bids")):
-        step = reveal(match, bids)
+    step = reveal(match, _bids(match, path, recorded))
     yield step
     for index, (seat, code) in enumerate(recorded.get("turns", [])):
         step = _take_recorded_turn(step.match, seat, code, (*path, "turns", index))
         yield step
 
 
-def _bids(setup: Setup, path: Path, recorded: RoundRecord) -> list[Bid]:
-    bids = []
-    for seat, codes in enumerate(recorded["bids"]):
-        with _told_as("bid", (*path, "bids", seat)):
-            bids.append(setup.bid(codes))
+def _bids(match: Match, path: Path, recorded: RoundRecord) -> list[Bid]:
+    """The bids, each checked by itself so that a fault tells whose it is."""
+    hands = match.deal.hands if match.deal else ()
+    bids = [
+        _bid(match.setup, hand, codes, (*path, "bids", seat))
+        for seat, (hand, codes) in enumerate(zip(hands, recorded["bids"], strict=False))
+    ]
+    if len(recorded["bids"]) != len(hands):
+        found = len(recorded["bids"])
+        raise Fault("bid", f"{len(hands)} players bid together, not {found}", (*path, "bids"))
     return bids
+
+
+def _bid(setup: Setup, hand: Pile, codes: list[str], path: Path) -> Bid:
+    with _told_as("bid", path):
+        bid = setup.bid(codes)
+        check_bid(setup.rules, hand, bid)
+    return bid
 
 
 def _take_recorded_turn(match: Match, seat: int, code: str | int, path: Path) -> Step:
@@ -136,25 +148,30 @@ def _check_played_out(match: Match, index: int, deal: DealRecord, *, is_last: bo
         raise Fault("round", "the deal is not played out", ("deals", index, "rounds"))
 
 
+def _check_results_are_there(match: Match, record: Record) -> None:
+    """What is played out has its result."""
+    for index, deal in enumerate(record["deals"][: len(match.scores)]):
+        if "scores" not in deal:
+            sentence = 'the deal is played out, but the key "scores" is missing'
+            raise Fault("missing", sentence, ("deals", index))
+    if match.awaits == "nothing" and "winners" not in record:
+        raise Fault("missing", 'the match is played out, but the key "winners" is missing')
+
+
 def _check_scores(match: Match, deals: list[DealRecord]) -> None:
     for index, scores in enumerate(match.scores):
         recorded = deals[index].get("scores")
-        path: Path = ("deals", index)
-        if recorded is None:
-            raise Fault("missing", 'the deal is played out, but the key "scores" is missing', path)
         if recorded != list(scores):
             sentence = f"the scores are {list(scores)}, not {quoted(recorded)}"
-            raise Fault("scores", sentence, (*path, "scores"))
+            raise Fault("scores", sentence, ("deals", index, "scores"))
 
 
 def _check_winners(match: Match, record: Record) -> None:
+    if "winners" not in record:
+        return
     if match.awaits != "nothing":
-        if "winners" in record:
-            raise Fault("winners", "nobody can have won: the match is not over", ("winners",))
-    elif "winners" not in record:
-        raise Fault("missing", 'the match is played out, but the key "winners" is missing')
-    else:
-        winners = list(match_result(match.setup.rules, match.scores).winners)
-        if sorted(record["winners"]) != winners:
-            found = quoted(record["winners"])
-            raise Fault("winners", f"the winners are {winners}, not {found}", ("winners",))
+        raise Fault("winners", "nobody can have won: the match is not over", ("winners",))
+    winners = list(match_result(match.setup.rules, match.scores).winners)
+    if sorted(record["winners"]) != winners:
+        found = quoted(record["winners"])
+        raise Fault("winners", f"the winners are {winners}, not {found}", ("winners",))

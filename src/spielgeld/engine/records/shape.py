@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 from spielgeld.engine.editions import RULE_VALUES
 from spielgeld.engine.errors import quoted
@@ -65,7 +66,7 @@ _RECORD = Object(
 def check_shape(document: Mapping[str, object]) -> None:
     """Refuse a document that lacks a key (told first) or has a wrong type somewhere."""
     wrong_type = None
-    for fault in (*_faults(document, _RECORD, ()), *_keys_of_finished_parts(document)):
+    for fault in chain(_faults(document, _RECORD, ()), _keys_of_finished_parts(document)):
         if fault.code == "missing":
             raise fault
         wrong_type = wrong_type or fault

@@ -30,7 +30,7 @@ def split_records(chunks: Iterable[bytes]) -> Iterator[Entry]:
     source = _Source(chunks)
     window = source.window()
     if _is_wide(window):
-        yield Entry(1, Fault("encoding", "this is not UTF-8 but UTF-16 or UTF-32", line=1))
+        yield Entry(1, Fault("encoding", "this is not UTF-8 but UTF-16 or UTF-32"))
     elif _is_document(window, whole=source.ended):
         yield Entry(1, source.take_all())
     else:
@@ -46,8 +46,11 @@ def _lines(source: "_Source") -> Iterator[Entry]:
 
 
 def _is_wide(window: bytes) -> bool:
-    """Whether the text has two or four bytes a character: the first of a record is ASCII."""
-    return window[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE} or b"\0" in window[:4]
+    """Whether the text has two or four bytes a character; that of a record is mostly ASCII."""
+    if window[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}:
+        return True
+    start = window[:64]
+    return b"\0" in start[:2] and 3 * start.count(0) > len(start)
 
 
 def _is_document(window: bytes, *, whole: bool) -> bool:
@@ -56,24 +59,31 @@ def _is_document(window: bytes, *, whole: bool) -> bool:
     Such a one is told by its first line, which ends in the middle of things, and by having no
     further line that looks like a record of its own.
     """
-    if whole and _parse_error(window) is None:
-        return True
     text = window.removeprefix(BYTE_ORDER_MARK).lstrip()
-    first, _, rest = text.partition(b"\n")
-    error = _parse_error(first) if rest else None
-    return error is not None and error >= len(first.rstrip()) and b"\n{" not in text
+    if whole and _parses(text):
+        return True
+    first, newline, _ = text.partition(b"\n")
+    return bool(newline) and _ends_in_the_middle(first) and b"\n{" not in text
 
 
-def _parse_error(data: bytes) -> int | None:
-    """How far into the text the first error is; None if it parses."""
+def _parses(data: bytes) -> bool:
     try:
-        text = data.removeprefix(BYTE_ORDER_MARK).decode("utf-8")
-        json.loads(text, parse_int=len)  # a number may be too long to be read as one
+        json.loads(data.decode("utf-8"), parse_int=len)  # a number may be too long to be read
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _ends_in_the_middle(line: bytes) -> bool:
+    """Whether the line is the beginning of something, and right so far."""
+    text = line.decode("utf-8", "replace").rstrip()
+    try:
+        json.loads(text, parse_int=len)
     except json.JSONDecodeError as error:
-        return len(text[: error.pos].encode())
-    except (UnicodeDecodeError, RecursionError):
-        return 0
-    return None
+        return error.pos >= len(text)
+    except RecursionError:
+        return False
+    return False
 
 
 class _Source:
@@ -92,7 +102,7 @@ class _Source:
 
     def take_all(self) -> bytes | Fault:
         """The whole file, if it is not too long."""
-        return bytes(self._held) if self.ended else self._skip(to=b"")
+        return self._take(len(self._held)) if self.ended else self._skip(to=b"")
 
     def take_line(self) -> bytes | Fault | None:
         """The next line, if it is not too long; None after the last."""
@@ -102,19 +112,23 @@ class _Source:
             if searched > _WINDOW:
                 return self._skip(to=b"\n")
             if not self._read():
-                return self._take(len(self._held)) or None
+                return self._take(searched) if searched else None
         return self._take(end + 1)
 
     def _take(self, count: int) -> bytes:
+        """So much of what is held, without the line end."""
         taken = bytes(self._held[:count])
         del self._held[:count]
-        return taken
+        return taken.rstrip(b"\r\n")
 
     def _read(self) -> bool:
-        chunk = next(self._chunks, b"")
-        self._held += chunk
-        self.ended = not chunk
-        return bool(chunk)
+        """Hold one more piece; False if there is none."""
+        for chunk in self._chunks:
+            if chunk:
+                self._held += chunk
+                return True
+        self.ended = True
+        return False
 
     def _skip(self, to: bytes) -> Fault:
         """Pass over a record that is too long, noticing whether it is UTF-8 at all."""
@@ -127,5 +141,5 @@ class _Source:
             try:
                 decoder.decode(piece)
             except UnicodeDecodeError:
-                fault = Fault("encoding", "this is not UTF-8", line=1)
+                fault = Fault("encoding", "this is not UTF-8")
         return fault

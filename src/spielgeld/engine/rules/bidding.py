@@ -69,6 +69,8 @@ class LegalBids:
         # A binary digit for the bluff card, then one for each card of the hand. Without any
         # there is no bid; with the bluff card alone only where the rules say so.
         lowest = 1 if self.rules.bluff_only_bid else 2
+        if not self.hand and lowest > 1:
+            raise NotAllowed("no_bid", "a hand without notes or coins has no bid here")
         number = 0
         while number < lowest:
             number = rng.getrandbits(len(self.hand) + 1)

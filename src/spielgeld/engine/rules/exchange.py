@@ -1,8 +1,8 @@
 """Take a row, take a bid, or keep; and who acts next."""
 
 from spielgeld.engine.cards import Pile, pile
-from spielgeld.engine.errors import NotAllowed
-from spielgeld.engine.moves import KEEP, TAKE_LEFT, TAKE_RIGHT, Keep, TakeBid, TakeRow, Turn
+from spielgeld.engine.errors import NotAllowed, quoted
+from spielgeld.engine.moves import KEEP, ROWS, TAKE_LEFT, TAKE_RIGHT, Keep, TakeBid, TakeRow, Turn
 from spielgeld.engine.state import Deal
 
 _TAKE_BID = tuple([TakeBid(seat) for seat in range(6)])
@@ -12,9 +12,12 @@ def check_turn(waiting: tuple[int, ...], seat: int, turn: Turn) -> None:
     """Refuse a turn out of order, or an exchange that does not exist."""
     if not waiting or waiting[0] != seat:
         to_act = f"seat {waiting[0]} is to act" if waiting else "nobody is to act"
-        raise NotAllowed("not_your_turn", f"{to_act}, not seat {seat}")
+        raise NotAllowed("not_your_turn", f"{to_act}, not seat {quoted(seat)}")
     if isinstance(turn, TakeBid) and turn.seat not in waiting[1:]:
-        raise NotAllowed("no_such_bid", f"seat {turn.seat} has no bid that seat {seat} could take")
+        taken = quoted(turn.seat)
+        raise NotAllowed("no_such_bid", f"seat {taken} has no bid that seat {seat} could take")
+    if isinstance(turn, TakeRow) and turn.row not in ROWS:
+        raise NotAllowed("no_such_row", f"there is no row {quoted(turn.row)}")
 
 
 def legal_turns(waiting: tuple[int, ...]) -> tuple[Turn, ...]:

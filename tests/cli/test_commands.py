@@ -1,0 +1,234 @@
+"""The commands that answer questions about the rules."""
+
+import json
+from pathlib import Path
+
+import pytest
+from command import Ran, call, on_terminal, start
+
+from spielgeld.engine import EDITIONS, RULE_VALUES
+
+Capsys = pytest.CaptureFixture[str]
+ESCAPE = "\x1b"
+
+
+def answer(capsys: Capsys, *arguments: str) -> str:
+    ran = call(capsys, *arguments)
+    assert (ran.code, ran.err) == (0, "")
+    return ran.out
+
+
+def refusal(capsys: Capsys, *arguments: str) -> str:
+    ran = call(capsys, *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert "Traceback" not in ran.err
+    return ran.err
+
+
+def ahead(capsys: Capsys, *arguments: str) -> list[tuple[str, str | None]]:
+    order = json.loads(answer(capsys, "order", "--json", *arguments))["order"]
+    return [(place["name"], place["ahead_by"]) for place in order]
+
+
+def test_without_a_command_the_help_is_shown(capsys: Capsys) -> None:
+    assert answer(capsys).startswith("usage: spielgeld")
+
+
+@pytest.mark.parametrize("command", ["editions", "rules", "score", "order", "simulate", "check"])
+def test_every_command_has_help(capsys: Capsys, command: str) -> None:
+    assert answer(capsys, command, "--help").startswith(f"usage: spielgeld {command}")
+
+
+@pytest.mark.parametrize("arguments", [["nonsense"], ["score"], ["simulate", "-1"], ["order"]])
+def test_wrong_use_is_refused(capsys: Capsys, arguments: list[str]) -> None:
+    assert "usage: spielgeld" in refusal(capsys, *arguments)
+
+
+def test_editions_shows_every_rule_of_every_edition(capsys: Capsys) -> None:
+    header, *rows = answer(capsys, "editions").splitlines()
+    assert header.split()[1:] == list(EDITIONS)
+    named = {row.split()[0]: row.split()[1:] for row in rows}
+    assert {"players", *RULE_VALUES} <= set(named)
+    assert named["refill_first"] == ["right", "right", "right", "right", "left"]
+    assert named["players"] == ["3–5", "3–5", "3–5", "3–5", "3–6"]
+
+
+def test_editions_for_programs(capsys: Capsys) -> None:
+    editions = json.loads(answer(capsys, "editions", "--json"))
+    assert [each["edition"] for each in editions] == list(EDITIONS)
+    assert editions[-1]["players"] == [3, 4, 5, 6]
+    assert editions[0]["rules"]["bluff_breaks_ties"] is True
+    assert set(editions[0]["rules"]) == set(RULE_VALUES)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_rules_of_every_edition_are_told(capsys: Capsys, edition: str) -> None:
+    assert f"({edition}, " in answer(capsys, "rules", edition)
+    told = json.loads(answer(capsys, "rules", edition, "--json"))
+    assert told["edition"] == edition
+    paragraphs = [each for chapter in told["chapters"] for each in chapter["paragraphs"]]
+    assert all(each["text"] and each["rule"] for each in paragraphs)
+    assert "R9" in {ruling for each in paragraphs for ruling in each["rulings"]}
+
+
+def test_rules_differ_where_the_editions_do(capsys: Capsys) -> None:
+    assert "left" in answer(capsys, "rules", "pl")
+    assert answer(capsys, "rules") == answer(capsys, "rules", "it")
+    assert answer(capsys, "rules", "it") != answer(capsys, "rules", "it-full")
+    assert "edition: " in refusal(capsys, "rules", "de")
+
+
+HAND_000 = [*["KR10"] * 4, *["USD30"] * 3, "E60", "E40", "E30", "Y60", "Y40", *["Y30"] * 3, "Y20"]
+HAND_004 = [*["ZL20"] * 3, "USD20", "USD30", "USD30", "USD40", "USD50", "USD60", *["AG10"] * 4]
+
+
+@pytest.mark.parametrize(
+    ("total", "arguments"),
+    [
+        (480, HAND_000),
+        (470, HAND_000[1:]),
+        (470, ["--edition", "pl", *HAND_004]),
+        (580, ["--edition", "pl", *["AG10"] * 6, *["AU20"] * 6]),
+        (60, ["KR10"] * 6),
+        (260, ["--rule", "coin_trios=true", *["KR10"] * 6]),
+        (500, ["Y20a", "Y20b", "Y20c", "y30", "y30", "y30", "Y40", "Y50", "Y60"]),
+        (0, ["Y50", "Y20", "Y30", "*"]),
+    ],
+)
+def test_hands_are_counted(capsys: Capsys, total: int, arguments: list[str]) -> None:
+    assert answer(capsys, "score", *arguments).splitlines()[-1] == f"total {total}"
+    counted = json.loads(answer(capsys, "score", "--json", *arguments))
+    assert counted["total"] == total
+    assert sum(line["points"] + line["bonus"] for line in counted["breakdown"]) == total
+
+
+@pytest.mark.parametrize(
+    ("code", "arguments"),
+    [
+        ("impossible", ["Y20"] * 4),
+        ("impossible", ["Y20a", "Y20a"]),
+        ("impossible", ["Y20a", "Y20b", "Y20c", "Y20"]),
+        ("impossible", ["Y60", "Y60"]),
+        ("impossible", ["KR10"] * 7),
+        ("card", ["Y70"]),
+        ("card", ["Y20d"]),
+        ("card", ["Y60a"]),
+        ("card", ["ZL20"]),
+        ("card", ["AU20"]),
+        ("card", ["\x1b[31mY20"]),
+        ("edition", ["Y20", "--edition", "any"]),
+        ("rule", ["Y20", "--rule", "deals=10"]),
+        ("rule", ["Y20", "--rule", "deals"]),
+        ("rule", ["Y20", "--rule", "players=4"]),
+    ],
+)
+def test_impossible_hands_are_refused_with_a_reason(
+    capsys: Capsys, code: str, arguments: list[str]
+) -> None:
+    complaint = refusal(capsys, "score", *arguments)
+    assert complaint.startswith(f"spielgeld: {code}: ")
+    assert complaint.count("\n") == 1
+    assert ESCAPE not in complaint
+
+
+def test_a_hand_holds_one_bluff_card_at_most(capsys: Capsys) -> None:
+    assert answer(capsys, "score", "Y20 *") == answer(capsys, "score", "Y20", "*")
+    assert refusal(capsys, "score", "Y20", "*", "*")
+
+
+def test_the_higher_sum_acts_first(capsys: Capsys) -> None:
+    text = answer(capsys, "order", "--bid", "Ann: Y20a P40", "--bid", "Bo: E60 KR10a")
+    assert text.splitlines()[0] == "1. Bo: 70"
+    assert "70 is more than 60" in text
+
+
+def test_ties_go_by_the_lowest_serial(capsys: Capsys) -> None:
+    bids = ["--bid", "Ann: P20a P40", "--bid", "Bo: Y20c SF40", "--bid", "E60"]
+    assert ahead(capsys, *bids) == [("Bo", "serial"), ("Ann", "serial"), ("player 3", None)]
+    assert "Y20c (serial 3) is lower than P20a (serial 7)" in answer(capsys, "order", *bids)
+
+
+def test_the_bluff_card_breaks_ties_where_the_rules_say_so(capsys: Capsys) -> None:
+    bids = ["--bid", "Ann: Y20a", "--bid", "Bo: USD20a *"]
+    assert ahead(capsys, *bids) == [("Ann", "serial"), ("Bo", None)]
+    assert ahead(capsys, "--edition", "it-full", *bids) == [("Bo", "bluff"), ("Ann", None)]
+    ruled = ahead(capsys, "--rule", "bluff_breaks_ties=true", *bids)
+    assert ruled == [("Bo", "bluff"), ("Ann", None)]
+
+
+def test_who_bids_the_bluff_card_alone_sits_out(capsys: Capsys) -> None:
+    bids = ["--bid", "Ann: *", "--bid", "Bo: Y20a"]
+    told = json.loads(answer(capsys, "order", "--edition", "nl", "--json", *bids))
+    assert told["sits_out"] == ["Ann"]
+    assert [place["name"] for place in told["order"]] == ["Bo"]
+    assert "bid_bluff_alone" in refusal(capsys, "order", "--edition", "it", *bids)
+
+
+@pytest.mark.parametrize(
+    ("bids", "expected"),
+    [
+        (["Y20", "Y20"], ["letter", None]),
+        (["Y20", "Y20a"], ["serial", None]),
+        (["Y20", "Y20c"], ["serial", None]),
+        (["Y20", "Y20b"], ["letter", None]),
+        (["Y20", "E20"], ["serial", None]),
+        (["Y20 E40", "Y20 E50"], ["worth", None]),
+        (["Y20", "Y20b", "Y20"], ["letter", "letter", None]),
+        (["KR10", "KR10", "KR10a"], ["serial", "letter", None]),
+    ],
+)
+def test_it_says_so_where_a_letter_left_out_would_decide(
+    capsys: Capsys, bids: list[str], expected: list[str | None]
+) -> None:
+    arguments = [part for bid in bids for part in ("--bid", bid)]
+    assert [reason for _, reason in ahead(capsys, *arguments)] == expected
+    assert ("depends on which" in answer(capsys, "order", *arguments)) == ("letter" in expected)
+
+
+@pytest.mark.parametrize(
+    ("code", "bids"),
+    [
+        ("impossible", ["Y20a", "Y20a"]),
+        ("impossible", ["Y20 Y20", "Y20 Y20"]),
+        ("bluff_twice", ["Y20 * *", "E20"]),
+        ("bid_empty", ["Ann:", "E20"]),
+        ("card", ["Ann: Q20", "E20"]),
+        ("players", ["Y20", "E20", "P20", "R20", "SK20", "SF20"]),
+    ],
+)
+def test_bids_that_cannot_lie_there_are_refused(capsys: Capsys, code: str, bids: list[str]) -> None:
+    arguments = [part for bid in bids for part in ("--bid", bid)]
+    assert refusal(capsys, "order", *arguments).startswith(f"spielgeld: {code}: ")
+
+
+def test_names_in_bids_are_printed_harmlessly(capsys: Capsys) -> None:
+    text = answer(capsys, "order", "--bid", "\x1b[2JAnn\n: Y20a", "--bid", "E20a")
+    assert ESCAPE not in text
+    assert len(text.splitlines()) == 3
+
+
+@pytest.mark.parametrize("name", ["Zoé", "🂡"])
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
+def test_answers_for_programs_are_json_whatever_the_encoding(name: str, encoding: str) -> None:
+    arguments = ["order", "--json", "--bid", f"{name}: Y20a", "--bid", "E30a"]
+    ran = start(*arguments, PYTHONIOENCODING=encoding)
+    assert json.loads(ran.out)["order"][1]["name"] == name
+
+
+def test_the_installed_script_answers_and_refuses() -> None:
+    assert start("score", "KR10") == Ran(0, "gold coins  1 × 10  10\ntotal 10\n", "")
+    refused = start("score", "KR20")
+    assert (refused.code, refused.out) == (2, "")
+
+
+def test_colours_are_for_terminals_only() -> None:
+    assert ESCAPE not in start("rules", "nl").out
+    assert ESCAPE in on_terminal(["editions"], {})
+    assert ESCAPE in on_terminal(["score", "Q1"], {})
+    assert ESCAPE not in on_terminal(["editions"], {"NO_COLOR": "1"})
+    assert ESCAPE not in on_terminal(["editions", "--json"], {})
+
+
+def test_a_file_that_cannot_be_written_is_refused(capsys: Capsys, tmp_path: Path) -> None:
+    complaint = refusal(capsys, "simulate", "1", "--seed", "a", "--out", str(tmp_path))
+    assert str(tmp_path) in complaint

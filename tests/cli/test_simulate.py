@@ -1,0 +1,100 @@
+"""`simulate`: records of matches among bots, the same for the same seed."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+from command import QUICK, SCRIPT, call, start
+
+Capsys = pytest.CaptureFixture[str]
+
+
+@pytest.mark.parametrize("count", ["1", "40"])
+def test_the_same_seed_gives_the_same_bytes(count: str, tmp_path: Path) -> None:
+    once = start("simulate", count, "--seed", "a", *QUICK)
+    again = start("simulate", count, "--seed", "a", *QUICK, "--out", str(tmp_path / "m"))
+    assert (once.code, once.err, again.out) == (0, "", "")
+    assert (tmp_path / "m").read_text() == once.out
+    assert once.out.count("\n") == int(count)
+    assert start("simulate", count, "--seed", "b", *QUICK).out != once.out
+
+
+def test_many_matches_begin_as_few_do(capsys: Capsys) -> None:
+    few = call(capsys, "simulate", "2", "--seed", "a", *QUICK).out
+    many = start("simulate", "33", "--seed", "a", *QUICK).out
+    assert many.startswith(few)
+    assert len(set(many.splitlines())) == 33
+
+
+def test_without_a_seed_one_is_drawn_and_told(capsys: Capsys) -> None:
+    drawn = call(capsys, "simulate", "1", *QUICK)
+    seed = drawn.err.removeprefix("seed ").strip()
+    assert call(capsys, "simulate", "1", "--seed", seed, *QUICK).out == drawn.out
+    assert call(capsys, "simulate", "1", *QUICK).out != drawn.out
+
+
+def test_none_is_a_number_of_matches(capsys: Capsys) -> None:
+    assert call(capsys, "simulate", "0", "--seed", "a") == (0, "", "")
+
+
+def test_any_edition_table_and_rules_pass_the_check() -> None:
+    drawn = ("--edition", "any", "--players", "any", "--rules", "any")
+    ran = start("simulate", "24", "--seed", "x", "--bots", "random", "--rule", "deals=1", *drawn)
+    records = [json.loads(line) for line in ran.out.splitlines()]
+    assert len({record["edition"] for record in records}) == 5
+    assert {len(record["players"]) for record in records} >= {3, 4, 5}
+    assert len({name for record in records for name in record["rules"]}) >= 8
+    assert start("check", "-", stdin=ran.out.encode()) == (0, "24 records, 0 faults\n", "")
+
+
+def test_what_is_asked_for_is_what_is_played(capsys: Capsys) -> None:
+    asked = ("--edition", "pl", "--players", "6", "--rule", "refill_first=right")
+    ran = call(capsys, "simulate", "1", "--seed", "a", "--bots", "random,greedy", *asked)
+    record = json.loads(ran.out)
+    assert (record["edition"], record["rules"]) == ("pl", {"refill_first": "right"})
+    assert record["bots"] == ["random", "greedy"] * 3
+    assert len(record["players"]) == 6
+    assert all("seed" in deal["shuffle"] for deal in record["deals"])
+
+
+@pytest.mark.parametrize(
+    ("code", "arguments"),
+    [
+        ("players", ["--players", "6", "--edition", "it"]),
+        ("players", ["--players", "6"]),
+        ("players", ["--players", "2", "--edition", "any"]),
+        ("players", ["--players", "x"]),
+        ("edition", ["--edition", "de"]),
+        ("rule", ["--rule", "coins=brass"]),
+        ("rule", ["--rule", "colour=red"]),
+        ("bot", ["--bots", "random,nobody"]),
+        ("bot", ["--bots", ""]),
+    ],
+)
+def test_what_cannot_be_played_is_refused(capsys: Capsys, code: str, arguments: list[str]) -> None:
+    ran = call(capsys, "simulate", "1", "--seed", "a", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"spielgeld: {code}: ")
+
+
+@pytest.mark.parametrize("seed", [b"\xff", "é".encode(), b""])
+def test_any_argument_is_a_seed(seed: bytes) -> None:
+    ran = start("simulate", "1", "--seed", seed, *QUICK)
+    assert "Traceback" not in ran.err
+    assert ran.code in {0, 2}
+
+
+@pytest.mark.parametrize("count", ["10", "200"])
+def test_a_reader_who_has_enough_is_no_error(count: str) -> None:
+    with subprocess.Popen(
+        [SCRIPT, "simulate", count, "--seed", "a", *QUICK],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith(b"{")
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0

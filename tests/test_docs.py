@@ -1,0 +1,99 @@
+"""What the documents say is true: the README runs, tables agree with the code, links lead somewhere."""
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from spielgeld import __version__
+from spielgeld.cli import main
+from spielgeld.engine import EDITIONS, RULE_VALUES, written
+from spielgeld.engine.records.format import CODES
+from spielgeld.texts import fitting, load_rules
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("src/**/*.md")]
+RULINGS = {f"R{number}" for number in range(1, 19)}
+
+
+def text(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_the_readme_runs_at_the_python_prompt() -> None:
+    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert result.attempted > 20
+    assert result.failed == 0
+
+
+def test_the_commands_of_the_readme_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    commands = re.findall(r"^\| `spielgeld (.+?)` \|", text("README.md"), re.MULTILINE)
+    assert len(commands) == 7
+    for command in commands:
+        words = shlex.split(command.replace("simulate 100", "simulate 5"))
+        assert main(words) == 0, command
+    assert capsys.readouterr().out
+
+
+def test_the_answer_shown_in_the_readme_is_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = re.search(r"```\n\$ spielgeld (.+?)\n(.+?)```", text("README.md"), re.DOTALL)
+    assert shown
+    main(shlex.split(shown[1]))
+    assert capsys.readouterr().out == shown[2]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_somewhere(document: Path) -> None:
+    for link in re.findall(r"\]\(([^)#]+)\)", document.read_text(encoding="utf-8")):
+        assert link.startswith("https://") or (document.parent / link).exists(), link
+
+
+def test_the_edition_table_in_the_docs_is_that_of_the_code() -> None:
+    rows = {
+        cells[0].strip().strip("`"): [cell.strip() for cell in cells[1:]]
+        for line in text("docs/rules.md").splitlines()
+        if len(cells := line.strip("|").split("|")) == 6
+    }
+    for name in RULE_VALUES:
+        values = [f"`{written(getattr(each.rules, name))}`" for each in EDITIONS.values()]
+        assert rows[name] == values, name
+    players = [f"{each.players[0]}–{each.players[-1]}" for each in EDITIONS.values()]
+    assert rows["players"] == players
+
+
+def test_every_ruling_is_in_the_docs_and_has_a_test() -> None:
+    listed = re.findall(r"^\| (R\d+) \|", text("docs/rules.md"), re.MULTILINE)
+    assert listed == [f"R{number}" for number in range(1, 19)]
+    tests = text("tests/engine/test_rulings.py")
+    assert {f"R{int(number)}" for number in re.findall(r"def test_r(\d+)_", tests)} == RULINGS
+
+
+def test_every_fault_code_is_in_the_docs() -> None:
+    listed = re.findall(r"^\| `(\w+)` \|", text("docs/record.md"), re.MULTILINE)
+    assert tuple(code for code in listed if code in CODES) == CODES
+
+
+@pytest.mark.parametrize("edition", sorted(EDITIONS))
+def test_the_rules_text_tells_every_rule_once(edition: str) -> None:
+    rules = {name: getattr(EDITIONS[edition].rules, name) for name in RULE_VALUES}
+    paragraphs = [each for chapter in load_rules("en") for each in fitting(chapter, rules)]
+    names = [paragraph["name"] for paragraph in paragraphs]
+    assert len(set(names)) == len(names)
+    assert {*RULE_VALUES, "players"} <= set(names)
+
+
+def test_the_rules_text_has_words_for_every_value_and_names_every_ruling() -> None:
+    paragraphs = [each for chapter in load_rules("en") for each in chapter["paragraphs"]]
+    for name, values in RULE_VALUES.items():
+        told = [each["when"][name] for each in paragraphs if name in each.get("when", {})]
+        assert sorted(map(str, told)) == sorted(map(str, values)) or name == "deals"
+    assert {ruling for paragraph in paragraphs for ruling in paragraph["rulings"]} == RULINGS
+
+
+def test_the_changelog_knows_this_version() -> None:
+    assert f"## {__version__}" in text("CHANGELOG.md")
