@@ -39,8 +39,8 @@ def play_spielgeld(rng: random.Random) -> int:
     """One random five-player deal of `it`."""
     decisions = 0
     match = deal_cards(start_match(SETUP), shuffle(SETUP.cards, rng.randrange)).match
-    while match.awaits != "nothing":
-        if match.awaits == "bids":
+    while (awaits := match.awaits) != "nothing":
+        if awaits == "bids":
             bids = [legal_bids(match, seat).draw(rng) for seat in range(PLAYERS)]
             match = reveal(match, bids).match
             decisions += PLAYERS

@@ -1,4 +1,4 @@
-"""What the documents say is true: the README runs, tables agree with the code, links lead somewhere."""
+"""What the documents say is true: the README runs, tables agree with the code, links lead on."""
 
 import doctest
 import re
@@ -74,8 +74,9 @@ def test_every_ruling_is_in_the_docs_and_has_a_test() -> None:
 
 
 def test_every_fault_code_is_in_the_docs() -> None:
-    listed = re.findall(r"^\| `(\w+)` \|", text("docs/record.md"), re.MULTILINE)
-    assert tuple(code for code in listed if code in CODES) == CODES
+    _, chapter = text("docs/record.md").split("## What can be wrong")
+    listed = re.findall(r"^\| `(\w+)` \|", chapter, re.MULTILINE)
+    assert tuple(listed) == CODES
 
 
 @pytest.mark.parametrize("edition", sorted(EDITIONS))

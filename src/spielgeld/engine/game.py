@@ -78,11 +78,12 @@ def reveal(match: Match, bids: Sequence[Bid]) -> Step:
     """Turn up everybody's bids, given by seat, and settle the order of the round."""
     deal = check_bids(match, bids)
     laid = [_in_order(bid) for bid in bids]
+    lying = tuple([bid.cards for bid in laid])
     order = settle_order(match.setup.rules, laid)
     deal = deal._replace(
-        hands=_without(deal.hands, laid),
-        unseen=_without(deal.unseen, laid),
-        lying=tuple([bid.cards for bid in laid]),
+        hands=_without(deal.hands, lying),
+        unseen=_without(deal.unseen, lying),
+        lying=lying,
         waiting=tuple([place.seat for place in order]),
     )
     revealed = Revealed(deal.round, tuple(laid), order)
@@ -159,21 +160,20 @@ def _in_order(bid: Bid) -> Bid:
     return bid if cards == bid.cards else Bid(cards, bid.bluff)
 
 
-def _without(piles: tuple[Pile, ...], bids: list[Bid]) -> tuple[Pile, ...]:
-    """The piles of all seats without the cards of their bids."""
-    return tuple(
-        [
-            tuple([card for card in cards if card not in bid.cards])
-            for cards, bid in zip(piles, bids, strict=True)
-        ]
-    )
+def _without(piles: tuple[Pile, ...], laid: tuple[Pile, ...]) -> tuple[Pile, ...]:
+    """The piles of all seats without the cards they laid down."""
+    if not any(piles):
+        return piles
+    seats = zip(piles, laid, strict=True)
+    return tuple([tuple([card for card in held if card not in gone]) for held, gone in seats])
 
 
 def _deal_awaiting(match: Match, awaited: Literal["bids", "turn"]) -> Deal:
     """The deal, if it awaits that."""
-    if match.deal is None or match.awaits != awaited:
+    deal = match.deal
+    if deal is None or match.awaits != awaited:
         raise _not_now(match, awaited)
-    return match.deal
+    return deal
 
 
 def _not_now(match: Match, offered: Awaits) -> NotAllowed:

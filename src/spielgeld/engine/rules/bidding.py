@@ -74,5 +74,5 @@ class LegalBids:
         number = 0
         while number < lowest:
             number = rng.getrandbits(len(self.hand) + 1)
-        chosen = [card for place, card in enumerate(self.hand, start=1) if number >> place & 1]
-        return Bid(tuple(chosen), bluff=bool(number & 1))
+        bluff = bool(number & 1)
+        return Bid(tuple([card for card in self.hand if (number := number >> 1) & 1]), bluff)

@@ -37,11 +37,11 @@ def exchange(deal: Deal, turn: Turn) -> tuple[Deal, Pile, Pile]:
     right, left, lying = deal.right, deal.left, list(deal.lying)
     given, lying[seat] = lying[seat], ()
     match turn:
-        case TakeRow("right"):
+        case TakeRow(row="right"):
             taken, right = right, given
         case TakeRow():
             taken, left = left, given
-        case TakeBid(victim):
+        case TakeBid(seat=victim):
             taken, lying[victim] = lying[victim], given
             # The victim now has the highest bid still lying and acts next, whatever the ties.
             waiting.remove(victim)
