@@ -1,4 +1,4 @@
-"""Section 4, bid: what may be laid, and the set of all legal bids."""
+"""Bidding: what may be laid, and the set of all legal bids."""
 
 from collections import Counter
 from random import Random

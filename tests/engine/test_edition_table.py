@@ -1,4 +1,4 @@
-"""The table of section 1, row by row: the value of each edition and what it does at the table."""
+"""The table of editions, row by row: the value of each edition and what it does at the table."""
 
 import ast
 from collections.abc import Iterator, Mapping

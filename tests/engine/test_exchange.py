@@ -1,4 +1,4 @@
-"""Section 4, exchange and refill: whole piles change places, and who acts next."""
+"""Exchange and refill: whole piles change places, and who acts next."""
 
 from itertools import permutations
 from random import Random

@@ -1,4 +1,4 @@
-"""Section 4, order: the highest sum first, and how ties are broken."""
+"""Order: the highest sum first, and how ties are broken."""
 
 from functools import cmp_to_key
 from itertools import permutations
@@ -129,7 +129,7 @@ def test_a_single_bid_is_ahead_of_nobody() -> None:
 
 
 def goes_before(one: Bid, other: Bid, *, bluff_breaks_ties: bool) -> bool:
-    """Section 4 in words, for two bids."""
+    """The order of two bids, as the rules tell it."""
     one_sum, other_sum = (sum(card.value for card in bid.cards) for bid in (one, other))
     if one_sum != other_sum:
         return one_sum > other_sum

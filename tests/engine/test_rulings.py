@@ -1,4 +1,4 @@
-"""Section 8: the rulings, one test each."""
+"""The rulings R1 to R18, one test each."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The scoring against a second statement of section 6, written from the text by looking up."""
+"""The scoring against a second statement of its rules, written from the text by looking up."""
 
 from collections.abc import Collection, Iterator
 from itertools import product

@@ -1,4 +1,4 @@
-"""Section 7: who wins the match."""
+"""Who wins the match."""
 
 from collections.abc import Sequence
 

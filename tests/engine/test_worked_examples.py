@@ -1,4 +1,4 @@
-"""Section 9 of the rules, and the numbers and names of sections 2, 10 and 12."""
+"""The worked examples of the rules, serial numbers, names of cards and the shuffle vector."""
 
 import pytest
 

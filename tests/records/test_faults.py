@@ -1,4 +1,4 @@
-"""Every code of section 11: a valid record with one thing wrong, and which of two is told."""
+"""Every code of a fault: a valid record with one thing wrong, and which of two is told."""
 
 from collections.abc import Callable
 

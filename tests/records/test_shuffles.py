@@ -1,4 +1,4 @@
-"""The verifiable shuffle of section 12, as records carry it."""
+"""The verifiable shuffle, as records carry it."""
 
 from collections.abc import Callable
 from random import Random
@@ -24,7 +24,7 @@ SALTS = [b"", b"\x00\xff", b""]
 
 
 def fair_match() -> Document:
-    """Two deals, the first with the test vector of section 12, played at random."""
+    """Two deals, the first with the test vector of the docs, played at random."""
     streams = [FairStream(seed, SALTS) for seed in SEEDS]
     removed = draw_removed(EDITIONS["it"], 3, streams[0].below)
     setup = set_up("it", 3, removed=removed, house_rules={"deals": 2})
