@@ -3,6 +3,8 @@
 Every refusal has a stable `code` for programs and a sentence for people that quotes the input.
 """
 
+from reprlib import Repr
+
 
 class Refusal(ValueError):
     """Something was refused. Raised only as one of the two families below."""
@@ -26,7 +28,14 @@ class NotAllowed(Refusal):
     """The input is understood, but the rules forbid it in this position."""
 
 
-def quoted(value: object, limit: int = 60) -> str:
-    """The value as it may stand in a sentence: on one line, harmless to terminals, not too long."""
-    text = ascii(value) if isinstance(value, str) and not value.isprintable() else repr(value)
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+_short = Repr()
+_short.maxlevel = 3
+_short.maxlist = _short.maxdict = 8
+_short.maxstring = _short.maxlong = 40
+_short.fillvalue = "…"
+
+
+def quoted(value: object) -> str:
+    """The value as it may stand in a sentence: short, on one line, harmless to terminals."""
+    text = _short.repr(value)
+    return text if text.isprintable() else ascii(text)

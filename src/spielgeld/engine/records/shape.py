@@ -16,6 +16,11 @@ class Object:
     required: Mapping[str, "Shape"] = field(default_factory=dict)
     optional: Mapping[str, "Shape"] = field(default_factory=dict)
 
+    @property
+    def members(self) -> Mapping[str, "Shape"]:
+        """All keys that mean something."""
+        return {**self.required, **self.optional}
+
 
 @dataclass(frozen=True, slots=True)
 class ListOf:
@@ -65,30 +70,41 @@ _RECORD = Object(
 
 def check_shape(document: Mapping[str, object]) -> None:
     """Refuse a document that lacks a key (told first) or has a wrong type somewhere."""
-    wrong_type = None
-    for fault in chain(_faults(document, _RECORD, ()), _keys_of_finished_parts(document)):
-        if fault.code == "missing":
-            raise fault
-        wrong_type = wrong_type or fault
-    if wrong_type:
-        raise wrong_type
+    faults = chain(
+        _missing_keys(document, _RECORD, ()),
+        _missing_results(document),
+        _wrong_types(document, _RECORD, ()),
+    )
+    for fault in faults:
+        raise fault
 
 
-def _faults(value: object, shape: Shape, path: Path) -> Iterator[Fault]:
+def _missing_keys(value: object, shape: Shape, path: Path) -> Iterator[Fault]:
     match shape:
         case Object() if isinstance(value, dict):
             for key in shape.required:
                 if key not in value:
                     yield _missing(key, path)
-            for key, inner in (*shape.required.items(), *shape.optional.items()):
+            for key, inner in shape.members.items():
                 if key in value:
-                    yield from _faults(value[key], inner, (*path, key))
+                    yield from _missing_keys(value[key], inner, (*path, key))
+        case ListOf(Object() as each) if isinstance(value, list):
+            for index, item in enumerate(value):
+                yield from _missing_keys(item, each, (*path, index))
+
+
+def _wrong_types(value: object, shape: Shape, path: Path) -> Iterator[Fault]:
+    match shape:
+        case Object() if isinstance(value, dict):
+            for key, inner in shape.members.items():
+                if key in value:
+                    yield from _wrong_types(value[key], inner, (*path, key))
         case ListOf(each) if isinstance(value, list):
             for index, item in enumerate(value):
-                yield from _faults(item, each, (*path, index))
+                yield from _wrong_types(item, each, (*path, index))
         case Pair(first, second) if isinstance(value, list) and len(value) == 2:
-            yield from _faults(value[0], first, (*path, 0))
-            yield from _faults(value[1], second, (*path, 1))
+            yield from _wrong_types(value[0], first, (*path, 0))
+            yield from _wrong_types(value[1], second, (*path, 1))
         case Plain(types) if type(value) in types:
             return
         case _:
@@ -111,7 +127,7 @@ def _missing(key: str, path: Path) -> Fault:
     return Fault("missing", f"the key {quoted(key)} is missing", path)
 
 
-def _keys_of_finished_parts(document: Mapping[str, object]) -> Iterator[Fault]:
+def _missing_results(document: Mapping[str, object]) -> Iterator[Fault]:
     """Only the last deal of a match under way may lack scores, only its last round turns."""
     deals = document.get("deals")
     if not isinstance(deals, list):
