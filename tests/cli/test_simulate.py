@@ -1,7 +1,11 @@
 """`simulate`: records of matches among bots, the same for the same seed."""
 
 import json
+import os
+import signal
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -98,3 +102,34 @@ def test_a_reader_who_has_enough_is_no_error(count: str) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 0
+
+
+@contextmanager
+def long_simulation() -> Iterator[subprocess.Popen[bytes]]:
+    """A simulation on several processes that has begun to write."""
+    with subprocess.Popen(
+        [SCRIPT, "simulate", "100000", "--seed", "a", *QUICK],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # Tests may run where interrupts are ignored, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith(b"{")
+        yield process
+
+
+def test_an_interrupt_ends_it_without_a_word() -> None:
+    with long_simulation() as process:
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, b"")
+
+
+def test_a_killed_process_is_told() -> None:
+    with long_simulation() as process:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text()
+        os.kill(int(children.split()[0]), signal.SIGKILL)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert err.startswith(b"spielgeld: a process that played matches was killed")

@@ -5,7 +5,7 @@ Exit codes: 0 fine, 1 found something wrong, 2 could not do it or refused the in
 
 import os
 import sys
-from argparse import Namespace
+from argparse import SUPPRESS, Namespace
 from collections.abc import Sequence
 from importlib import import_module
 
@@ -21,6 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = build_parser()
     chosen = parser.parse_args(arguments)
     if chosen.command is None:
+        parser.usage = SUPPRESS  # a greeting begins with a word, not with brackets
         parser.print_help()
         return 0
     try:

@@ -2,10 +2,12 @@
 
 import hashlib
 import os
+import signal
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +17,7 @@ from typing import BinaryIO
 
 from spielgeld.bots import make_bot, play_match
 from spielgeld.cli.options import read_house_rules
-from spielgeld.cli.output import FINE, Progress
+from spielgeld.cli.output import FINE, REFUSED, Progress, complain
 from spielgeld.engine import (
     EDITIONS,
     RULE_VALUES,
@@ -35,7 +37,7 @@ from spielgeld.engine.records.format import ShuffleRecord
 from spielgeld.engine.setup import check_players
 
 ANY = "any"
-_PER_TASK = 16
+_PER_TASK = 4
 """So many matches go to a process at a time; fewer are played in this one."""
 
 
@@ -57,6 +59,15 @@ class Plan:
 def run(arguments: Namespace) -> int:
     """Play the matches and write their records."""
     plan = _read_plan(arguments)
+    try:
+        _write_records(plan, arguments)
+    except BrokenProcessPool:
+        complain("a process that played matches was killed; the records are not complete")
+        return REFUSED
+    return FINE
+
+
+def _write_records(plan: Plan, arguments: Namespace) -> None:
     with ExitStack() as stack:
         out: BinaryIO = sys.stdout.buffer
         if arguments.out is not None:
@@ -69,7 +80,6 @@ def run(arguments: Namespace) -> int:
             progress.update(done)
         out.flush()
         progress.end()
-    return FINE
 
 
 def _read_plan(arguments: Namespace) -> Plan:
@@ -120,15 +130,22 @@ def _lines(plan: Plan, matches: int) -> Iterator[bytes]:
     """The records in order, played on all cores if they are many."""
     play = partial(play_one, plan)
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    if matches <= _PER_TASK or cores == 1:
+    if matches <= _PER_TASK:
         yield from map(play, range(matches))
         return
-    with ProcessPoolExecutor(cores) as pool:
+    with ProcessPoolExecutor(cores, initializer=_leave_interrupts_to_parent) as pool:
         # Handed out in portions, so that neither tasks nor results pile up.
         portion = 64 * _PER_TASK
-        for first in range(0, matches, portion):
-            numbers = range(first, min(first + portion, matches))
-            yield from pool.map(play, numbers, chunksize=_PER_TASK)
+        try:
+            for first in range(0, matches, portion):
+                numbers = range(first, min(first + portion, matches))
+                yield from pool.map(play, numbers, chunksize=_PER_TASK)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _leave_interrupts_to_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def play_one(plan: Plan, number: int) -> bytes:
