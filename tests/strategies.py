@@ -90,5 +90,13 @@ def steps(setup: Setup, tempers: list[str], seed: int) -> Iterator[Step]:
         match = step.match
 
 
-matches = st.builds(lambda *args: list(steps(*args)), setups(), tempers, seeds)
-"""All steps of a whole match."""
+class Played(list[Step]):
+    """All steps of a match; in a report its record would only be in the way."""
+
+    def __repr__(self) -> str:
+        setup = self[0].match.setup
+        return f"<{len(self)} steps of {setup.edition.key} with {setup.house_rules}>"
+
+
+matches = st.builds(lambda *args: Played(steps(*args)), setups(), tempers, seeds)
+"""Whole matches."""

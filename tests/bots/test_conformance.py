@@ -46,6 +46,31 @@ class Remembers(RandomBot):
         return view.legal_turns[self.asked % 2]
 
 
+class LearnsSlowly(RandomBot):
+    """Answers the same question alike, but another way in later rounds than a bot that is new."""
+
+    def __init__(self) -> None:
+        self.rounds: set[int] = set()
+
+    def choose_turn(self, view: View, rng: Random) -> Turn:  # noqa: ARG002
+        self.rounds.add(view.round)
+        return view.legal_turns[len(self.rounds) > 1]
+
+
+class TrustsTheEdition(RandomBot):
+    """Knows where the bluff card alone is a bid, but nothing of house rules."""
+
+    def choose_bid(self, view: View, rng: Random) -> Bid:
+        if view.setup.edition.rules.bluff_only_bid:
+            return Bid((), bluff=True)
+        return view.legal_bids.draw(rng)
+
+
+class BidsAWord(RandomBot):
+    def choose_bid(self, view: View, rng: Random) -> Bid:  # noqa: ARG002
+        return "Y20a"  # type: ignore[return-value]
+
+
 class DrawsFromTheProcess(RandomBot):
     def choose_turn(self, view: View, rng: Random) -> Turn:  # noqa: ARG002
         return random.choice(view.legal_turns)
@@ -59,11 +84,14 @@ class AnswersNonsense(RandomBot):
 @pytest.mark.parametrize(
     ("bot", "lapse"),
     [
-        (BidsNothing, "no legal bid"),
-        (BidsForeignCards, "no legal bid"),
-        (TakesItsOwnBid, "no legal turn"),
-        (AnswersNonsense, "no legal turn"),
-        (Remembers, "different choices"),
+        (BidsNothing, "not a legal bid: a bid holds at least one card"),
+        (BidsForeignCards, "not a legal bid: not in that hand"),
+        (TakesItsOwnBid, "not a legal turn"),
+        (AnswersNonsense, "not a legal turn"),
+        (Remembers, "other choices"),
+        (LearnsSlowly, "other choices"),
+        (TrustsTheEdition, "not a legal bid: a bid here needs a note or a coin"),
+        (BidsAWord, "'Y20a' is not a bid"),
         (DrawsFromTheProcess, "process-wide"),
     ],
 )

@@ -208,7 +208,9 @@ def test_a_seat_that_does_not_exist_is_refused(capsys: Capsys, good: Path, seat:
 def test_replay_for_programs_keeps_secrets_too(capsys: Capsys, good: Path) -> None:
     def events(*options: str) -> list[dict[str, Any]]:
         ran = call(capsys, "replay", "--json", str(good), *options)
-        return [json.loads(line) for line in ran.out.splitlines()]
+        agreed, *told = [json.loads(line) for line in ran.out.splitlines()]
+        assert (agreed["event"], agreed["players"]) == ("Agreed", record()["players"])
+        return told
 
     dealt = events()[0]
     assert dealt["event"] == "Dealt"

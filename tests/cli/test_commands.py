@@ -30,8 +30,8 @@ def ahead(capsys: Capsys, *arguments: str) -> list[tuple[str, str | None]]:
     return [(place["name"], place["ahead_by"]) for place in order]
 
 
-def test_without_a_command_the_help_is_shown(capsys: Capsys) -> None:
-    assert answer(capsys).startswith("usage: spielgeld")
+def test_without_a_command_it_greets_and_shows_what_it_can_do(capsys: Capsys) -> None:
+    assert answer(capsys).startswith("Spielgeld: the card game Money!")
 
 
 @pytest.mark.parametrize("command", ["editions", "rules", "score", "order", "simulate", "check"])
@@ -182,7 +182,7 @@ def test_it_says_so_where_a_letter_left_out_would_decide(
 ) -> None:
     arguments = [part for bid in bids for part in ("--bid", bid)]
     assert [reason for _, reason in ahead(capsys, *arguments)] == expected
-    assert ("depends on which" in answer(capsys, "order", *arguments)) == ("letter" in expected)
+    assert ("the letter of" in answer(capsys, "order", *arguments)) == ("letter" in expected)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Laws that hold in every match, whatever the edition, house rules, players and choices."""
 
+import json
 import pickle
 from collections.abc import Iterator
 from copy import deepcopy
@@ -29,7 +30,7 @@ from spielgeld.engine import (
     view_of,
     worth,
 )
-from spielgeld.engine.records import make_record, read_record, record_line, replay
+from spielgeld.engine.records import Record, make_record, read_record, record_line, replay
 from strategies import matches, seeds, setups, steps, tempers
 
 few = settings(max_examples=60)
@@ -41,6 +42,10 @@ def states(played: list[Step]) -> Iterator[Match]:
 
 def events(played: list[Step]) -> list[Event]:
     return [event for step in played for event in step.events]
+
+
+def as_json(record: Record) -> object:
+    return json.loads(json.dumps(record))
 
 
 @few
@@ -80,7 +85,7 @@ def test_a_record_of_every_moment_reads_back_and_replays_the_same(played: list[S
     setup = played[0].match.setup
     names = [f"player {seat}" for seat in range(setup.players)]
     whole = make_record(setup, names, events(played))
-    assert read_record(record_line(whole)) == read_record(record_line(deepcopy(whole)))
+    assert read_record(record_line(whole)) == as_json(whole)
     assert replay(read_record(record_line(whole))) == played
     cut = len(played) // 2
     under_way = make_record(setup, names, events(played[:cut]))

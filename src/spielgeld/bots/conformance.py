@@ -17,10 +17,13 @@ from spielgeld.engine import (
     EDITIONS,
     RULE_VALUES,
     Bid,
+    NotAllowed,
     Setup,
     Turn,
     View,
+    check_bid,
     draw_removed,
+    quoted,
     set_up,
     shuffle,
 )
@@ -73,14 +76,18 @@ class _Watched:
 
     def choose_bid(self, view: View, rng: Random) -> Bid:
         bid = self._ask(lambda bot, chance: bot.choose_bid(view, chance), view, rng)
-        if not isinstance(bid, Bid) or bid not in view.legal_bids:
-            raise NotConforming(f"{bid!r} is no legal bid in {view}")
+        if not isinstance(bid, Bid):
+            raise NotConforming(f"{quoted(bid)} is not a bid; {_moment(view)}")
+        try:
+            check_bid(view.setup.rules, view.hand, bid)
+        except NotAllowed as refusal:
+            raise NotConforming(f"not a legal bid: {refusal}; {_moment(view)}") from None
         return bid
 
     def choose_turn(self, view: View, rng: Random) -> Turn:
         turn = self._ask(lambda bot, chance: bot.choose_turn(view, chance), view, rng)
         if turn not in view.legal_turns:
-            raise NotConforming(f"{turn!r} is no legal turn in {view}")
+            raise NotConforming(f"{quoted(turn)} is not a legal turn; {_moment(view)}")
         return turn
 
     def _ask(self, ask: Callable[[Bot, Random], Choice], view: View, rng: Random) -> Choice:
@@ -90,7 +97,16 @@ class _Watched:
         process_wide = random.getstate()
         choice = ask(self._bot, rng)
         if random.getstate() != process_wide:
-            raise NotConforming(f"the process-wide generator was used in {view}")
+            raise NotConforming(f"the process-wide generator was used; {_moment(view)}")
         if ask(self._bot, again) != choice or ask(self._make(), fresh) != choice:
-            raise NotConforming(f"the same view and chance gave different choices in {view}")
+            raise NotConforming(f"the same view and chance gave other choices; {_moment(view)}")
         return choice
+
+
+def _moment(view: View) -> str:
+    """Where a lapse happened, in a few words."""
+    setup = view.setup
+    return (
+        f"edition {setup.edition.key}, {setup.players} players, house rules {setup.house_rules},"
+        f" round {view.round}, seat {view.seat} holds {view.hand}"
+    )

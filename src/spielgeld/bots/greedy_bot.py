@@ -28,7 +28,7 @@ EVEN_CHANCE = 50
 class GreedyBot:
     """Bids what it misses least for the row it likes best; takes the pile it likes best."""
 
-    def choose_bid(self, view: View, rng: Random) -> Bid:  # noqa: ARG002 - no chance needed
+    def choose_bid(self, view: View, rng: Random) -> Bid:
         taste = _taste(view.setup.rules)
         keeping = taste.appeal(view.hand)
 
@@ -41,7 +41,7 @@ class GreedyBot:
 
         return Bid(max(_candidates(taste, view.hand), key=prospect))
 
-    def choose_turn(self, view: View, rng: Random) -> Turn:  # noqa: ARG002 - no chance needed
+    def choose_turn(self, view: View, rng: Random) -> Turn:
         taste = _taste(view.setup.rules)
         return max(view.legal_turns, key=lambda turn: taste.appeal(view.hand + _taken(view, turn)))
 

@@ -7,6 +7,7 @@ import os
 import sys
 from argparse import SUPPRESS, Namespace
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 
 from spielgeld.cli.arguments import build_parser
@@ -17,7 +18,8 @@ _INTERRUPTED = 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, or those of the process; the exit code."""
-    _never_fail_to_print()
+    if not _can_print():
+        return REFUSED
     parser = build_parser()
     chosen = parser.parse_args(arguments)
     if chosen.command is None:
@@ -25,15 +27,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.print_help()
         return 0
     try:
-        code = _run(chosen)
-        sys.stdout.flush()
+        return _run(chosen)
     except BrokenPipeError:
         # Whoever read the results has enough; there is nothing left to flush them into.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()
         return 0
     except KeyboardInterrupt:
         return _INTERRUPTED
-    return code
 
 
 def _run(chosen: Namespace) -> int:
@@ -43,20 +43,34 @@ def _run(chosen: Namespace) -> int:
     command = import_module(f"spielgeld.cli.{chosen.command}")
     try:
         code: int = command.run(chosen)
+        sys.stdout.flush()
     except Refusal as refusal:
         complain(f"{refusal.code}: {refusal}")
         return REFUSED
     except BrokenPipeError:
         raise
     except OSError as error:
-        complain(f"{harmless(str(error.filename or 'a file'))}: {error.strerror or error}")
+        place = "" if error.filename is None else f"{harmless(str(error.filename)) or repr('')}: "
+        complain(f"{place}{error.strerror or error}")
+        _forget_output()
         return REFUSED
     return code
 
 
-def _never_fail_to_print() -> None:
-    """What a terminal cannot show it gets as an escape."""
+def _can_print() -> bool:
+    """Whether there is somewhere to print; what a terminal cannot show it gets as an escape."""
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stdout is None:
+        complain("standard output is closed")
+        return False
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:
             reconfigure(errors="backslashreplace")
+    return True
+
+
+def _forget_output() -> None:
+    """Let what could not be written vanish instead of failing again at the very end."""
+    with suppress(OSError):  # an output that is no file has nothing to flush
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

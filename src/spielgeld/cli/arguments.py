@@ -2,8 +2,10 @@
 
 from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from collections.abc import Callable
+from typing import NoReturn
 
 from spielgeld import __version__
+from spielgeld.cli.output import harmless
 
 _GREETING = """\
 Spielgeld: the card game Money!, exact to the rules of five editions.
@@ -19,9 +21,16 @@ _DEFAULT_EDITION = "it"
 Add = Callable[[str, str], ArgumentParser]
 
 
+class _Parser(ArgumentParser):
+    """Quotes what it refuses without letting it act on the terminal."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(harmless(message))
+
+
 def build_parser() -> ArgumentParser:
     """The parser of the whole command line."""
-    parser = ArgumentParser(
+    parser = _Parser(
         prog="spielgeld", description=_GREETING, formatter_class=RawDescriptionHelpFormatter
     )
     parser.add_argument("--version", action="version", version=f"spielgeld {__version__}")
@@ -73,7 +82,7 @@ def _add_simulate(add: Add) -> None:
     simulate.add_argument(
         "--bots",
         default="greedy",
-        metavar="A,B,…",
+        metavar="A,B",
         help="repeated round the table; default: greedy",
     )
     simulate.add_argument("--seed", help="the same seed gives the same matches")
@@ -129,5 +138,5 @@ def _position(text: str) -> int:
 def _whole_number(text: str, least: int) -> int:
     most = 10**12
     if not (text.isascii() and text.isdigit() and len(text) <= 13 and least <= int(text) <= most):
-        raise ArgumentTypeError(f"{text[:40]!r} is not a whole number from {least} on")
+        raise ArgumentTypeError(f"{text[:40]!r} is not a whole number from {least} to {most:,}")
     return int(text)

@@ -45,10 +45,9 @@ def run(arguments: Namespace) -> int:
 
 def _check_file(name: str) -> Iterator[Fault | None]:
     """The fault of each record in the file, or None."""
-    progress = Progress("check", file_size(name))
-    for entry in split_records(read_chunks(name, progress.update)):
-        yield _first_fault(entry)
-    progress.end()
+    with Progress("check", file_size(name)) as progress:
+        for entry in split_records(read_chunks(name, progress.update)):
+            yield _first_fault(entry)
 
 
 def _first_fault(entry: Entry) -> Fault | None:

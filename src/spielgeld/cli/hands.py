@@ -26,7 +26,7 @@ def read_hand(setup: Setup, texts: Iterable[str]) -> tuple[list[TypedCard], bool
     """
     names = [name for text in texts for name in re.split(r"[\s,]+", text) if name]
     if names.count(BLUFF) > 1:
-        raise Unreadable("bluff_twice", "every player has one bluff card, here are more")
+        raise Unreadable("bluff_twice", "a player has one bluff card, but more are named")
     return [_read_card(setup, name) for name in names if name != BLUFF], BLUFF in names
 
 
@@ -42,7 +42,7 @@ def _read_card(setup: Setup, text: str) -> TypedCard:
     kinds = sorted({card.kind for card in setup.cards})
     raise Unreadable(
         "card",
-        f"there is no card {quoted(text)} in {setup.edition.key}; a card is written like"
+        f"there is no card {quoted(text)} in edition {setup.edition.key}; a card is written like"
         f" {setup.cards[0]}, with one of {' '.join(kinds)}",
     )
 
@@ -63,7 +63,7 @@ def settle_letters(cards: Sequence[TypedCard]) -> list[Card]:
 
 def _impossible(typed: TypedCard, cards: Sequence[TypedCard]) -> Unreadable:
     if len(typed.choices) == 1:
-        return Unreadable("impossible", f"there is only one {typed.name}, and it is named twice")
+        return Unreadable("impossible", f"there is only one {typed.name}, but more are named")
     given = sum([each.choices[0] in typed.choices for each in cards])
     names = f"{typed.choices[0]} to {typed.choices[-1]}"
     return Unreadable(

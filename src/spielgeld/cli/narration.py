@@ -84,7 +84,7 @@ class Narrator:
         view = view_of(match, self.seat)
         last = ", the last" if view.last_round else ""
         yield ""
-        yield f"Round {view.round}{last} ({view.deck_size} cards in the deck)"
+        yield f"Round {view.round}{last} ({_count(view.deck_size, 'card')} in the deck)"
         yield f"  right row  {_cards(view.right)}"
         yield f"  left row   {_cards(view.left)}"
         for seat, name in enumerate(self.names):
@@ -94,13 +94,13 @@ class Narrator:
                 yield f"  {name} (you) holds {_cards(view.hand)}"
             else:
                 known = f"; known: {_cards(view.known[seat])}" if view.known[seat] else ""
-                yield f"  {name} holds {view.hand_sizes[seat]} cards{known}"
+                yield f"  {name} holds {_count(view.hand_sizes[seat], 'card')}{known}"
 
     def _revealed(self, event: Revealed) -> Iterator[str]:
         for seat, bid in enumerate(event.bids):
             yield f"  {self.names[seat]} bids {_bid(bid)}"
         if len(event.order) > 1:
-            places = [f"{self.names[place.seat]} {place.worth}" for place in event.order]
+            places = [f"{self.names[place.seat]} ({place.worth})" for place in event.order]
             yield f"  Order: {', '.join(places)}."
         for place, following in pairwise(event.order):
             if place.ahead_by != "worth":
@@ -111,7 +111,7 @@ class Narrator:
     def _tie(self, place: Place, following: Place) -> str:
         one, other = self.names[place.seat], self.names[following.seat]
         if place.ahead_by == "bluff":
-            why = f"{one} laid the bluff card"
+            why = f"{one} laid the bluff card (serial 0)"
         else:
             lower, higher = place.lowest, following.lowest
             why = f"{lower} (serial {lower.serial}) is lower than {higher} ({higher.serial})"
@@ -119,14 +119,14 @@ class Narrator:
 
     def _exchanged(self, event: Exchanged) -> str:
         name = self.names[event.seat]
+        swapped = f"{_cards(event.taken)} for {_cards(event.given)}"
         match event.turn:
             case TakeRow(row):
-                what = f"takes the {row} row"
+                return f"{name} takes the {row} row: {swapped}."
             case TakeBid(seat):
-                what = f"takes the bid of {self.names[seat]}"
+                return f"{name} takes the bid of {self.names[seat]}, who acts next: {swapped}."
             case Keep():
                 return f"{name} keeps {_cards(event.taken)}."
-        return f"{name} {what}: {_cards(event.taken)} for {_cards(event.given)}."
 
     def _scored(self, event: Scored) -> Iterator[str]:
         yield ""
@@ -142,7 +142,8 @@ class Narrator:
         yield ""
         yield f"{winners} {verb} {WON_BY[result.won_by]}"
         for seat, name in enumerate(self.names):
-            yield f"  {name}: {result.totals[seat]} points, {result.deals_won[seat]} deals won"
+            deals = _count(result.deals_won[seat], "deal")
+            yield f"  {name}: {result.totals[seat]} points, {deals} won"
 
 
 def introduce(setup: Setup, names: Sequence[str]) -> Iterator[str]:
@@ -153,6 +154,10 @@ def introduce(setup: Setup, names: Sequence[str]) -> Iterator[str]:
         yield f"House rules: {', '.join(house_rules)}"
     if setup.removed:
         yield f"Out of the game: {' '.join(setup.removed)}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _cards(cards: Sequence[Card]) -> str:
@@ -168,19 +173,20 @@ def _bid(bid: Bid) -> str:
 
 
 def _refilled(event: Refilled) -> str:
+    rows = [("right", event.right), ("left", event.left)]
     added = [
         f"{row} row + {' '.join([card.code for card in cards])}"
-        for row, cards in (("right", event.right), ("left", event.left))
+        for row, cards in sorted(rows, key=lambda each: each[0] != event.first)
         if cards
     ]
-    left = f"{event.deck_size} cards left in the deck"
+    left = f"{_count(event.deck_size, 'card')} left in the deck"
     return f"Refill: {'; '.join(added) or 'no card drawn'}; {left}."
 
 
 def _reckoning(counted: HandScore) -> str:
     """The score line by line, in short."""
     parts = []
-    for line in counted.currencies:
+    for line in sorted(counted.currencies, key=lambda line: line.currency):
         parts.append(f"{line.currency} {line.total} → {line.points}")
         parts += [f"trio of {value}s +100" for value in line.trios]
     for coins in counted.coins:

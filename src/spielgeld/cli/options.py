@@ -4,9 +4,7 @@ from collections.abc import Sequence
 
 from spielgeld.engine import Setup, Unreadable, quoted, read_rule, set_up
 from spielgeld.engine.editions import RuleValue
-
-_ALL_CURRENCIES = 5
-"""With so many players no currency leaves the game."""
+from spielgeld.engine.setup import FULL_TABLE
 
 
 def read_house_rules(texts: Sequence[str]) -> dict[str, RuleValue]:
@@ -23,4 +21,4 @@ def read_house_rules(texts: Sequence[str]) -> dict[str, RuleValue]:
 def whole_game(edition: str, house_rules: Sequence[str]) -> Setup:
     """The edition with the house rules and all of its cards."""
     rules = read_house_rules(house_rules)
-    return set_up(edition, _ALL_CURRENCIES, house_rules=rules)
+    return set_up(edition, FULL_TABLE, house_rules=rules)

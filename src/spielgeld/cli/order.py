@@ -3,7 +3,7 @@
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise, permutations
+from itertools import pairwise, permutations
 from typing import Literal
 
 from spielgeld.cli.hands import TypedCard, read_hand, settle_letters
@@ -12,6 +12,7 @@ from spielgeld.cli.output import FINE, harmless, heading, say, say_json
 from spielgeld.engine import (
     Bid,
     Card,
+    Pile,
     Place,
     Setup,
     Unreadable,
@@ -37,8 +38,8 @@ class Ranked:
 
     name: str
     place: Place
-    lowest: TypedCard
-    """The card that counts in a tie."""
+    lowest: Pile
+    """The card that counts in a tie; several where its letter was left out."""
     ahead_by: AheadBy | Literal["letter"] | None
     """Why before the next; `letter` if only a letter that was left out can tell."""
 
@@ -62,10 +63,10 @@ def run(arguments: Namespace) -> int:
 
 
 def _read_bid(game: Setup, text: str, number: int) -> TypedBid:
-    name, colon, cards = text.rpartition(":")
+    name, _, cards = text.rpartition(":")
     typed, bluff = read_hand(game, [cards])
     check_bid(game.rules, game.cards, Bid(pile(settle_letters(typed)), bluff))
-    return TypedBid(name.strip() if colon else f"player {number}", typed, bluff)
+    return TypedBid(name.strip() or f"player {number}", typed, bluff)
 
 
 def _check_count(game: Setup, bids: int) -> None:
@@ -88,23 +89,28 @@ def _bids(typed: Sequence[TypedBid], cards: Sequence[Card]) -> list[Bid]:
 def _rank(game: Setup, typed: Sequence[TypedBid]) -> list[Ranked]:
     settled = settle_letters([card for bid in typed for card in bid.cards])
     order = settle_order(game.rules, _bids(typed, settled))
-    undecided = set(_undecided(game, typed, settled))
+    orders = [order, *_other_orders(game, typed, settled)]
     ranked = []
     for place, following in pairwise([*order, None]):
         if place is None:
             continue
-        bid = typed[place.seat]
         ahead_by: AheadBy | Literal["letter"] | None = place.ahead_by
-        if ahead_by == "serial" and following:
-            ahead_by = "letter" if (following.seat, place.seat) in undecided else "serial"
-        ranked.append(Ranked(bid.name, place, _as_typed(bid, place.lowest), ahead_by))
+        if following and any(_acts_before(following.seat, place.seat, each) for each in orders):
+            ahead_by = "letter"
+        lowest = {each.lowest for places in orders for each in places if each.seat == place.seat}
+        ranked.append(Ranked(typed[place.seat].name, place, pile(lowest), ahead_by))
     return ranked
 
 
-def _undecided(
+def _acts_before(seat: int, other: int, order: Sequence[Place]) -> bool:
+    seats = [place.seat for place in order]
+    return seats.index(seat) < seats.index(other)
+
+
+def _other_orders(
     game: Setup, typed: Sequence[TypedBid], settled: Sequence[Card]
-) -> Iterator[tuple[int, int]]:
-    """Who could act before whom with other letters for the cards that have none.
+) -> Iterator[tuple[Place, ...]]:
+    """The order for all other letters that the cards without one could have.
 
     Serials run on within a kind and value, so each can be looked at by itself.
     """
@@ -117,14 +123,7 @@ def _undecided(
             trial = list(settled)
             for index, card in zip(indices, letters, strict=True):
                 trial[index] = card
-            order = settle_order(game.rules, _bids(typed, trial))
-            yield from combinations([place.seat for place in order], 2)
-
-
-def _as_typed(bid: TypedBid, card: Card) -> TypedCard:
-    """How the player's card was written."""
-    could_be = [typed for typed in bid.cards if card in typed.choices]
-    return min(could_be, key=lambda typed: len(typed.choices))
+            yield settle_order(game.rules, _bids(typed, trial))
 
 
 def _tell(number: int, ranked: Ranked, following: Ranked | None) -> None:
@@ -145,17 +144,22 @@ def _reason(ranked: Ranked, following: Ranked) -> str:
             return f"before {other}: both bid {worth}, and {one} laid the bluff card (serial 0)"
         case "letter":
             return (
-                f"or {other}: both bid {worth}, and it depends on which {ranked.lowest.name} each"
-                " holds; give the letters, or look for the lower serial number"
+                f"or {other}: both bid {worth}, and the letter of {_name(ranked.lowest)} decides;"
+                " give it, or look for the lower serial number"
             )
         case _:
             lower, higher = _with_serial(ranked.lowest), _with_serial(following.lowest)
             return f"before {other}: both bid {worth}, and {lower} is lower than {higher}"
 
 
-def _with_serial(card: TypedCard) -> str:
-    first, last = card.choices[0].serial, card.choices[-1].serial
-    return f"{card.name} (serial {first if first == last else f'{first} to {last}'})"
+def _name(choices: Pile) -> str:
+    """What is known of a card that can be any of these."""
+    first = choices[0]
+    return first.code if len(choices) == 1 else f"{first.kind}{first.value}"
+
+
+def _with_serial(choices: Pile) -> str:
+    return f"{_name(choices)} (serial {' or '.join(str(card.serial) for card in choices)})"
 
 
 def _plain(ranked: Ranked) -> dict[str, object]:
@@ -164,6 +168,6 @@ def _plain(ranked: Ranked) -> dict[str, object]:
         "bid": ranked.place.seat,
         "worth": ranked.place.worth,
         "bluff": ranked.place.bluff,
-        "lowest": ranked.lowest.name,
+        "lowest": _name(ranked.lowest),
         "ahead_by": ranked.ahead_by,
     }

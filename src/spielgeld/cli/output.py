@@ -5,6 +5,7 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import TextIO
 
 FINE, FOUND_SOMETHING, REFUSED = 0, 1, 2
@@ -16,6 +17,7 @@ _BAR_WIDTH = 30
 
 def say(text: str = "") -> None:
     """A line of the result."""
+    Progress.wipe()
     sys.stdout.write(text + "\n")
 
 
@@ -26,7 +28,10 @@ def say_json(value: object) -> None:
 
 def complain(sentence: str) -> None:
     """Why something was not done."""
-    sys.stderr.write(f"{coloured('spielgeld', '31', sys.stderr)}: {sentence}\n")
+    Progress.wipe()
+    with suppress(OSError):  # where not even this can be written, the exit code tells
+        sys.stderr.write(f"{coloured('spielgeld', '31', sys.stderr)}: {sentence}\n")
+        sys.stderr.flush()
 
 
 def heading(text: str) -> str:
@@ -62,6 +67,9 @@ def table(rows: Sequence[Sequence[str]]) -> Iterable[str]:
 class Progress:
     """A bar on standard error during long work; none without a terminal or a known end."""
 
+    _visible = False
+    """Whether a bar stands on the terminal now."""
+
     def __init__(self, what: str, total: int) -> None:
         self._what = what
         self._total = total
@@ -76,11 +84,21 @@ class Progress:
         self._drawn = now
         share = min(1.0, done / self._total)
         left = (now - self._begun) * (1 - share) / share if share else 0.0
-        bar = ("█" * round(share * _BAR_WIDTH)).ljust(_BAR_WIDTH, "·")
+        bar = ("#" * round(share * _BAR_WIDTH)).ljust(_BAR_WIDTH, ".")
         sys.stderr.write(f"\r{self._what} {bar} {share:4.0%}, {left:.0f} s left \x1b[K")
         sys.stderr.flush()
+        Progress._visible = True
 
-    def end(self) -> None:
-        """Take the bar away."""
-        if self._shown:
+    def __enter__(self) -> "Progress":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.wipe()
+
+    @classmethod
+    def wipe(cls) -> None:
+        """Take the bar away, so that something else can be printed."""
+        if cls._visible:
+            cls._visible = False
             sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()

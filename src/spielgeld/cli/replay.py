@@ -30,6 +30,7 @@ def run(arguments: Namespace) -> int:
     seat = _find_seat(record, arguments.seat)
     sees_all = seat is None and not arguments.spectator
     if arguments.json:
+        say_json({"event": "Agreed", **_agreed(record)})
         for event in [event for step in steps for event in step.events]:
             shown = event if sees_all else event_for(event, seat)
             say_json({"event": type(event).__name__, **_members(shown)})
@@ -42,6 +43,13 @@ def run(arguments: Namespace) -> int:
         say()
         say("The match is under way.")
     return FINE
+
+
+def _agreed(record: Record) -> dict[str, object]:
+    """What was agreed before the first deal, for programs."""
+    removed = record["deals"][0]["removed"] if record["deals"] else None
+    agreed = {key: record[key] for key in ("edition", "rules", "players")}
+    return {**agreed, "removed": removed}
 
 
 def _find(name: str, position: int) -> Entry:

@@ -9,7 +9,7 @@ from spielgeld.engine import RULE_VALUES, Edition, find_edition
 from spielgeld.texts import Chapter, Paragraph, fitting, load_rules
 
 _LANGUAGE = "en"
-_MOST_COLUMNS = 90
+_LEAST_COLUMNS, _MOST_COLUMNS = 40, 90
 
 
 def run(arguments: Namespace) -> int:
@@ -33,7 +33,7 @@ def _paragraphs(edition: Edition, chapter: Chapter) -> list[Paragraph]:
 
 
 def _tell(edition: Edition, paragraph: Paragraph) -> None:
-    width = min(_MOST_COLUMNS, shutil.get_terminal_size().columns)
+    width = max(_LEAST_COLUMNS, min(_MOST_COLUMNS, shutil.get_terminal_size().columns))
     text = textwrap.fill(
         _text(edition, paragraph), width, initial_indent="  ", subsequent_indent="  "
     )

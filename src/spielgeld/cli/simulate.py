@@ -11,11 +11,14 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing import parent_process
 from random import Random
 from secrets import token_hex
+from threading import Thread
 from typing import BinaryIO
 
 from spielgeld.bots import make_bot, play_match
+from spielgeld.cli.files import STANDARD_STREAM
 from spielgeld.cli.options import read_house_rules
 from spielgeld.cli.output import FINE, REFUSED, Progress, complain
 from spielgeld.engine import (
@@ -70,16 +73,17 @@ def run(arguments: Namespace) -> int:
 def _write_records(plan: Plan, arguments: Namespace) -> None:
     with ExitStack() as stack:
         out: BinaryIO = sys.stdout.buffer
-        if arguments.out is not None:
+        if arguments.out not in {None, STANDARD_STREAM}:
             out = stack.enter_context(open(arguments.out, "wb"))
         if arguments.seed is None:
             sys.stderr.write(f"seed {plan.seed}\n")
-        progress = Progress("simulate", arguments.matches)
+        shares_terminal = out is sys.stdout.buffer and sys.stdout.isatty()
+        total = 0 if shares_terminal else arguments.matches
+        progress = stack.enter_context(Progress("simulate", total))
         for done, line in enumerate(_lines(plan, arguments.matches), start=1):
             out.write(line)
             progress.update(done)
         out.flush()
-        progress.end()
 
 
 def _read_plan(arguments: Namespace) -> Plan:
@@ -102,7 +106,7 @@ def _read_seed(text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise Unreadable("seed", f"the seed {quoted(text)} is no text") from None
+        raise Unreadable("seed", f"the seed {quoted(text)} is not text") from None
     return text
 
 
@@ -110,7 +114,7 @@ def _read_players(text: str) -> int | None:
     if text == ANY:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Unreadable("players", f"{quoted(text)} is no number of players")
+        raise Unreadable("players", f"{quoted(text)} is not a number of players")
     return int(text)
 
 
@@ -133,7 +137,7 @@ def _lines(plan: Plan, matches: int) -> Iterator[bytes]:
     if matches <= _PER_TASK:
         yield from map(play, range(matches))
         return
-    with ProcessPoolExecutor(cores, initializer=_leave_interrupts_to_parent) as pool:
+    with ProcessPoolExecutor(cores, initializer=_serve_parent) as pool:
         # Handed out in portions, so that neither tasks nor results pile up.
         portion = 64 * _PER_TASK
         try:
@@ -144,8 +148,17 @@ def _lines(plan: Plan, matches: int) -> Iterator[bytes]:
             pool.shutdown(cancel_futures=True)
 
 
-def _leave_interrupts_to_parent() -> None:
+def _serve_parent() -> None:
+    """Leave interrupts to the parent process, and end when it does, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent:
+        parent.join()
+        os._exit(1)
 
 
 def play_one(plan: Plan, number: int) -> bytes:
@@ -161,7 +174,7 @@ def play_one(plan: Plan, number: int) -> bytes:
     chances = [Random(f"{plan.seed}/{number}/{seat}") for seat in range(players)]
     steps = play_match(dealer.setup, bots, chances, dealer.card_order)
     events = [event for step in steps for event in step.events]
-    titles = [f"{name} {seat}" for seat, name in enumerate(names, start=1)]
+    titles = [f"{name} {seat}" for seat, name in enumerate(names)]
     record = make_record(dealer.setup, titles, events, dealer.shuffles)
     return record_line(record, {"bots": names, "simulated": {"seed": plan.seed, "match": number}})
 

@@ -171,7 +171,7 @@ EDITIONS: Mapping[str, Edition] = {
 
 def find_edition(key: str) -> Edition:
     """The edition of that name; refused with code `edition` if there is none."""
-    if key not in EDITIONS:
+    if not isinstance(key, str) or key not in EDITIONS:
         raise Unreadable(
             "edition", f"there is no edition {quoted(key)}; there are {', '.join(EDITIONS)}"
         )

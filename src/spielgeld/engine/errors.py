@@ -37,5 +37,7 @@ _short.fillvalue = "…"
 
 def quoted(value: object) -> str:
     """The value as it may stand in a sentence: short, on one line, harmless to terminals."""
-    text = _short.repr(value)
-    return text if text.isprintable() else ascii(text)
+    try:
+        return _short.repr(value)
+    except ValueError:  # Python writes no number of more than some thousand digits
+        return "a very long number"

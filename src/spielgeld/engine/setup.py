@@ -4,8 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from spielgeld.engine.cards import BLUFF, COINS, NOTES, Card, Pile, pile
-from spielgeld.engine.editions import Edition, Rules, RuleValue, differences, find_edition
-from spielgeld.engine.editions import with_house_rules as _with_house_rules
+from spielgeld.engine.editions import (
+    Edition,
+    Rules,
+    RuleValue,
+    differences,
+    find_edition,
+    with_house_rules,
+)
 from spielgeld.engine.errors import Unreadable, quoted
 from spielgeld.engine.moves import Bid
 
@@ -35,8 +41,9 @@ class Setup:
 
     def check_seat(self, seat: int) -> None:
         """Refuse, with code `seat`, a seat that is not at this table."""
-        if not 0 <= seat < self.players:
-            raise Unreadable("seat", f"there is no seat {seat}; there are 0 to {self.players - 1}")
+        if type(seat) is not int or not 0 <= seat < self.players:
+            seats = f"0 to {self.players - 1}"
+            raise Unreadable("seat", f"there is no seat {quoted(seat)}; there are {seats}")
 
     def card(self, code: str) -> Card:
         """The card of that name; refused with code `card` if this match has none."""
@@ -66,7 +73,7 @@ def set_up(
     `draw_removed` draws them.
     """
     chosen = find_edition(edition)
-    rules = _with_house_rules(chosen.rules, house_rules or {})
+    rules = with_house_rules(chosen.rules, house_rules or {})
     check_players(chosen, players)
     check_removed(chosen, players, removed)
     cards = (*NOTES[chosen.currencies], *COINS[rules.coins])
@@ -84,17 +91,20 @@ def check_players(edition: Edition, players: int) -> None:
     if type(players) is not int or players not in edition.players:
         least, most = edition.players[0], edition.players[-1]
         raise Unreadable(
-            "players", f"{edition.key} is for {least} to {most} players, not {quoted(players)}"
+            "players",
+            f"edition {edition.key} is for {least} to {most} players, not {quoted(players)}",
         )
 
 
 def check_removed(edition: Edition, players: int, removed: Sequence[str]) -> None:
     """Refuse, with code `removed`, currencies that cannot be the ones that leave (R7)."""
     codes = [currency.code for currency in edition.currencies]
+    if isinstance(removed, str):
+        raise Unreadable("removed", f"a list of currencies is wanted, not {quoted(removed)}")
     for code in removed:
         if code not in codes:
             raise Unreadable(
-                "removed", f"{quoted(code)} is no currency here; there are {', '.join(codes)}"
+                "removed", f"{quoted(code)} is not a currency here; there are {', '.join(codes)}"
             )
     count = removed_count(players)
     if len(removed) != count or len(set(removed)) != count:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from spielgeld.engine.cards import Card, Pile
+from spielgeld.engine.errors import NotAllowed
 from spielgeld.engine.events import Dealt, Event
 from spielgeld.engine.moves import Turn
 from spielgeld.engine.rules.bidding import LegalBids
@@ -68,7 +69,9 @@ class View:
 
     @property
     def legal_bids(self) -> LegalBids:
-        """Every bid this seat can lay while the match awaits bids."""
+        """Every bid this seat can lay; refused while nobody awaits a bid of it."""
+        if self.seat is None or self.awaits != "bids":
+            raise NotAllowed("not_now", f"no bid is awaited of seat {self.seat} now")
         return LegalBids(self.setup.rules, self.hand)
 
     @property
@@ -91,6 +94,8 @@ def view_of(match: Match, seat: int | None, placed: Mapping[int, int] | None = N
         return _before_first_deal(match, seat)
     deal, setup = match.deal, match.setup
     sealed = placed or {}
+    for each in sealed:
+        setup.check_seat(each)
     sizes_shown = setup.rules.bid_size == "shown"
     seats = range(setup.players)
     open_deck = () if deal.scores is None else deal.deck

@@ -72,11 +72,12 @@ def _parsed(text: str) -> object:
             text, object_pairs_hook=unique, parse_constant=_no_number, parse_int=_whole_number
         )
     except json.JSONDecodeError as error:
-        sentence = f"this is no JSON: {error.msg} at column {error.colno}"
+        problem = error.msg.removesuffix(" at")
+        sentence = f"this is not JSON: {problem} at column {error.colno}"
         raise Fault("json", sentence, line=error.lineno) from None
     except _NoNumberError as error:
         line = line_of_no_number(text)
-        raise Fault("json", f"{error} is no JSON number", line=line) from None
+        raise Fault("json", f"{error} is not a JSON number", line=line) from None
     except RecursionError:
         raise Fault("json", "this is nested too deeply for a record") from None
     if doubled:
@@ -133,8 +134,8 @@ def _of_our_format(document: object) -> dict[str, object]:
     if not isinstance(document, dict):
         raise Fault("format", f"a record is an object, not {quoted(document)}")
     if "format" not in document:
-        raise Fault("format", f'this is no record: it does not say "format": "{FORMAT}"')
+        raise Fault("format", f'this is not a record: it does not say "format": "{FORMAT}"')
     if document["format"] != FORMAT:
         found = quoted(document["format"])
-        raise Fault("format", f'the format is {found}, readable here is "{FORMAT}"', ("format",))
+        raise Fault("format", f'the format is {found}, not "{FORMAT}"', ("format",))
     return document

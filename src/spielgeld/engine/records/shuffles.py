@@ -14,6 +14,7 @@ from spielgeld.engine.records.format import DealRecord, Fault, Path, ShuffleReco
 from spielgeld.engine.rules.dealing import draw_removed, shuffle
 from spielgeld.engine.setup import Setup
 
+_MOST_BYTES = max(COMMITMENT_BYTES, SEED_BYTES, SALT_BYTES)
 _HEX = re.compile("(?:[0-9a-f]{2})*")
 
 
@@ -46,9 +47,6 @@ def _salts(setup: Setup, shuffled: ShuffleRecord, place: Path) -> list[bytes]:
     salts = [_bytes(salt, (*place, seat)) for seat, salt in enumerate(shuffled["salts"])]
     if len(salts) != setup.players:
         raise Fault("shuffle", f"{setup.players} seats have a salt each, not {len(salts)}", place)
-    for seat, salt in enumerate(salts):
-        if len(salt) > SALT_BYTES:
-            raise Fault("shuffle", f"a salt of {len(salt)} bytes is too long", (*place, seat))
     return salts
 
 
@@ -73,9 +71,11 @@ def _check_drawn(setup: Setup, deal_index: int, deal: DealRecord, stream: FairSt
 
 def _bytes(text: str, place: Path, count: int | None = None) -> bytes:
     """What the text stands for: so many bytes, or any number."""
+    if len(text) > 2 * _MOST_BYTES:
+        raise Fault("shuffle", f"{quoted(text)} is longer than {_MOST_BYTES} bytes", place)
     if not _HEX.fullmatch(text):
         raise Fault("shuffle", f"{quoted(text)} is not lower-case hex", place)
     data = bytes.fromhex(text)
     if count is not None and len(data) != count:
-        raise Fault("shuffle", f"here are {count} bytes wanted, not {len(data)}", place)
+        raise Fault("shuffle", f"{count} bytes are wanted here, not {len(data)}", place)
     return data

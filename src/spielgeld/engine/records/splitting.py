@@ -5,6 +5,7 @@ A file that parses as one JSON document is one record; otherwise each line is on
 
 import codecs
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -13,6 +14,11 @@ from spielgeld.engine.records.reading import BYTE_ORDER_MARK, too_long
 
 _WINDOW = len(BYTE_ORDER_MARK) + MAX_BYTES + len(b"\r\n")
 """No record with all that may go with it is longer."""
+
+
+_ASCII = [bytes([code]) for code in range(128)]
+_RECORD_LINE = re.compile(rb'\n\{[ \t]*"')
+"""How a further line begins that is a record of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +36,9 @@ def split_records(chunks: Iterable[bytes]) -> Iterator[Entry]:
     source = _Source(chunks)
     window = source.window()
     if _is_wide(window):
-        yield Entry(1, Fault("encoding", "this is not UTF-8 but UTF-16 or UTF-32"))
+        # Without a mark at its beginning such a text is UTF-8 by chance, though not JSON.
+        code = "json" if window[:1] in _ASCII else "encoding"
+        yield Entry(1, Fault(code, "this looks like UTF-16 or UTF-32, a record is in UTF-8"))
     elif _is_document(window, whole=source.ended):
         yield Entry(1, source.take_all())
     else:
@@ -50,7 +58,7 @@ def _is_wide(window: bytes) -> bool:
     if window[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}:
         return True
     start = window[:64]
-    return b"\0" in start[:2] and 3 * start.count(0) > len(start)
+    return b"\0" in start[:2] and len(start) < 3 * start.count(0) <= 2.4 * len(start)
 
 
 def _is_document(window: bytes, *, whole: bool) -> bool:
@@ -63,7 +71,7 @@ def _is_document(window: bytes, *, whole: bool) -> bool:
     if whole and _parses(text):
         return True
     first, newline, _ = text.partition(b"\n")
-    return bool(newline) and _ends_in_the_middle(first) and b"\n{" not in text
+    return bool(newline) and _ends_in_the_middle(first) and not _RECORD_LINE.search(text)
 
 
 def _parses(data: bytes) -> bool:

@@ -19,7 +19,7 @@ def check_bid(rules: Rules, hand: Pile, bid: Bid) -> None:
     chosen = set(bid.cards)
     if not chosen.issubset(hand):
         strange = [card.code for card in bid.cards if card not in hand]
-        raise NotAllowed("bid_not_in_hand", f"{' '.join(strange)} is not in that hand")
+        raise NotAllowed("bid_not_in_hand", f"not in that hand: {quoted(strange)}")
     if len(chosen) < len(bid.cards):
         raise NotAllowed("bid_card_twice", f"the bid {quoted(str(bid))} holds a card twice")
 
@@ -30,7 +30,8 @@ def _check_no_money(rules: Rules, bid: Bid) -> None:
         raise NotAllowed("bid_empty", "a bid holds at least one card, this one holds none")
     if not rules.bluff_only_bid:
         raise NotAllowed(
-            "bid_bluff_alone", "a bid here needs a note or a coin, the bluff card alone is none"
+            "bid_bluff_alone",
+            "a bid here needs a note or a coin; the bluff card alone is not enough",
         )
 
 

@@ -39,7 +39,7 @@ def check_order(setup: Setup, cards: Sequence[Card]) -> None:
         return
     for card in cards:
         if card not in setup.cards:
-            raise Unreadable("cards", f"{quoted(str(card))} is no card of this deal")
+            raise Unreadable("cards", f"{quoted(str(card))} is not a card of this deal")
     twice = [card.code for card in setup.cards if cards.count(card) > 1]
     absent = [card.code for card in setup.cards if card not in cards]
     faults = [f"{quoted(twice)} more than once"] if twice else []

@@ -18,6 +18,8 @@ def check_turn(waiting: tuple[int, ...], seat: int, turn: Turn) -> None:
         raise NotAllowed("no_such_bid", f"seat {taken} has no bid that seat {seat} could take")
     if isinstance(turn, TakeRow) and turn.row not in ROWS:
         raise NotAllowed("no_such_row", f"there is no row {quoted(turn.row)}")
+    if not isinstance(turn, TakeBid | TakeRow | Keep):
+        raise NotAllowed("no_such_turn", f"{quoted(turn)} is not a turn")
 
 
 def legal_turns(waiting: tuple[int, ...]) -> tuple[Turn, ...]:
