@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from play import open_deal
+from second_opinion import hand_by_hand
 from spielgeld.engine import (
     Dealt,
     Event,
@@ -26,7 +27,6 @@ from spielgeld.engine import (
     match_result,
     pile,
     resample,
-    score_hand,
     view_of,
     worth,
 )
@@ -72,8 +72,13 @@ def test_scores_and_winners_are_those_of_the_final_hands(played: list[Step]) -> 
     setup = played[0].match.setup
     scored = [event for event in events(played) if isinstance(event, Scored)]
     assert len(scored) == setup.rules.deals
+    trios = setup.rules.coin_trios
     for event in scored:
-        assert event.scores == tuple(score_hand(setup.rules, hand).total for hand in event.hands)
+        reckoned = [hand_by_hand(setup, hand, coin_trios=trios) for hand in event.hands]
+        assert event.scores == tuple(reckoned)
+        assert [counted.total for counted in event.breakdown] == reckoned
+    assert open_deal(played[-1].match).hands == scored[-1].hands
+    assert played[-1].match.scores == tuple(event.scores for event in scored)
     last = events(played)[-1]
     assert isinstance(last, MatchWon)
     assert last.result == match_result(setup.rules, [event.scores for event in scored])

@@ -1,7 +1,9 @@
 """What a seat may know, and nothing else."""
 
 from collections import Counter
+from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +15,7 @@ from spielgeld.engine import (
     Match,
     NotAllowed,
     Step,
+    Unreadable,
     View,
     deal_cards,
     event_for,
@@ -160,15 +163,22 @@ def test_the_dealt_event_tells_a_seat_its_own_hand_only() -> None:
 
 
 def test_unseen_cards_are_drawn_uniformly() -> None:
-    """Each of the unseen cards is in a given other hand equally often, within five sigma."""
+    """Each unseen card, and each pair of them, is in a given other hand equally often."""
     setup = table()
     match = deal_cards(start_match(setup), shuffle(setup.cards, Random(1).randrange)).match
     view, rng, draws = view_of(match, 0), Random(2), 4000
-    counts = Counter(card for _ in range(draws) for card in open_deal(resample(view, rng)).hands[3])
-    assert set(counts) == set(view.unseen)
-    share = 6 / len(view.unseen)
+    hands = [open_deal(resample(view, rng)).hands[3] for _ in range(draws)]
+    unseen = len(view.unseen)
+    singles = Counter(card for hand in hands for card in hand)
+    assert set(singles) == set(view.unseen)
+    assert_even(singles, draws, 6 / unseen)
+    pairs = Counter(pair for hand in hands for pair in combinations(hand, 2))
+    assert_even(pairs, draws, 6 * 5 / (unseen * (unseen - 1)))
+
+
+def assert_even(counts: Counter[Any], draws: int, share: float) -> None:
     spread = (draws * share * (1 - share)) ** 0.5
-    assert all(abs(count - draws * share) < 5 * spread for count in counts.values())
+    assert all(abs(count - draws * share) < 6 * spread for count in counts.values())
 
 
 def test_before_the_first_deal_there_is_nothing_to_know() -> None:
@@ -192,3 +202,36 @@ def test_views_of_a_finished_deal_are_open() -> None:
         assert view.open_deck == deal.deck
         assert view.unseen == ()
     assert pile(card for hand in view.known for card in hand)
+
+
+@few
+@given(matches, st.data())
+def test_a_view_tells_the_public_facts_as_they_are(played: list[Step], data: st.DataObject) -> None:
+    match, seat = moments(played, data)
+    view, deal = view_of(match, seat), open_deal(match)
+    assert (view.awaits, view.scores) == (match.awaits, match.scores)
+    assert (view.deal, view.round, view.waiting) == (deal.number, deal.round, deal.waiting)
+    assert (view.last_round, view.idle_refills) == (deal.last_round, deal.idle_refills)
+    assert (view.right, view.left, view.lying) == (deal.right, deal.left, deal.lying)
+    assert (view.deck_size, view.turned_up) == (len(deal.deck), deal.turned_up)
+
+
+def test_bids_are_offered_only_to_a_seat_of_which_one_is_awaited() -> None:
+    setup = table("nl")
+    match = deal_cards(start_match(setup), setup.cards).match
+    assert view_of(match, 0).legal_bids.count() == 127
+    acting = bid_all(match, *[hand[0].code for hand in open_deal(match).hands]).match
+    for view in (view_of(match, None), view_of(acting, 0), view_of(start_match(setup), 0)):
+        with pytest.raises(NotAllowed) as refused:
+            _ = view.legal_bids
+        assert refused.value.code == "not_now"
+
+
+@pytest.mark.parametrize("seat", [-1, 5, True, "0", 1.0])
+def test_nobody_sees_through_a_seat_that_is_not_there(seat: int) -> None:
+    match = deal_cards(start_match(table()), table().cards).match
+    with pytest.raises(Unreadable, match="no seat") as refused:
+        view_of(match, seat)
+    assert refused.value.code == "seat"
+    with pytest.raises(Unreadable, match="no seat"):
+        view_of(match, 0, {seat: 3})

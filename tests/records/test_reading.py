@@ -226,3 +226,8 @@ def test_reading_takes_no_more_than_a_few_dozen_bytes_for_each_byte(data: bytes)
             return
 
     assert peak_memory(work) < 40 * len(data)
+
+
+def test_a_duplicate_is_told_where_it_stands_for_the_second_time() -> None:
+    fault = fault_of(b'{\n"a": {"b": 1,\n"c": 2,\n"b": 3}}')
+    assert (fault.code, fault.path, fault.line) == ("duplicate_key", ("a", "b"), 4)

@@ -120,3 +120,23 @@ def test_a_commitment_that_no_seed_can_have_is_refused_before_the_seed_is_open()
     del shuffled["seed"]
     shuffled["commitment"] = "00ff"
     assert fault_of(encoded(document)).code == "shuffle"
+
+
+@pytest.mark.parametrize(
+    ("deal", "change"), [(0, {"salts": ["", "00" * 33, ""]}), (1, {"removed_drawn": True})]
+)
+def test_a_shuffle_without_its_seed_must_still_be_well_formed(
+    deal: int, change: dict[str, object]
+) -> None:
+    document = fair_match()
+    shuffled = document["deals"][deal]["shuffle"]
+    del shuffled["seed"]
+    shuffled.update(change)
+    assert fault_of(encoded(document)).code == "shuffle"
+
+
+def test_numbers_that_would_favour_some_results_are_passed_over() -> None:
+    """2**32 leaves 1 when divided by 3, so the highest number is drawn again."""
+    stream = FairStream(SEEDS[0], SALTS)
+    stream._numbers = iter([2**32 - 1, 2**32 - 2, 7])
+    assert [stream.below(3), stream.below(3)] == [2, 1]

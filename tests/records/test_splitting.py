@@ -156,3 +156,13 @@ def test_a_line_of_100_mb_is_told_in_little_memory(
         assert tracemalloc.get_traced_memory()[1] < 40_000_000
     finally:
         tracemalloc.stop()
+
+
+def test_a_first_line_cut_short_does_not_spoil_the_lines_after_it() -> None:
+    assert findings([b'{"format":\n' + GOOD + b"\n"]) == [(1, "json"), (2, "fine")]
+
+
+def test_documents_one_after_the_other_are_one_fault() -> None:
+    spread = json.dumps(json.loads(GOOD), indent=0).encode()
+    assert findings([spread + b"\n" + spread]) == [(spread.count(b"\n") + 2, "json")]
+    assert [code for _, code in findings([spread[: len(spread) // 2]])] == ["json"]
