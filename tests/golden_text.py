@@ -106,23 +106,24 @@ def _counted(counted: HandScore) -> str:
 def _views(match: Match) -> Iterator[str]:
     """What everybody knows, then what each seat knows besides."""
     public = view_of(match, None)
+    views = [view_of(match, seat) for seat in range(match.setup.players)]
+    assert all(_shared(view) == _shared(public) for view in views), "what all know differs"
     if match.awaits == "turn":
-        to_act = view_of(match, public.waiting[0])
+        to_act = views[public.waiting[0]]
         turns = " ".join(str(turn_code(turn)) for turn in to_act.legal_turns)
-        yield f"  seat {to_act.seat} may: {turns}"
-        return
-    if match.awaits != "bids":
-        return
-    yield f"\nround {public.round}, deck {public.deck_size}"
-    yield f"  right {_cards(public.right)}"
-    yield f"  left  {_cards(public.left)}"
-    for seat in range(match.setup.players):
-        known = _cards(public.known[seat])
-        yield f"  all know of seat {seat}: {known}, and {public.unknown[seat]} more"
-    for seat in range(match.setup.players):
-        view = view_of(match, seat)
-        assert _shared(view) == _shared(public), "seats differ in what everybody knows"
-        yield f"  seat {seat} holds {_cards(view.hand)}, has not seen {len(view.unseen)} cards"
+        lying = ", ".join(f"{seat} {_cards(public.lying[seat])}" for seat in public.waiting)
+        yield f"  rows {_cards(public.right)} | {_cards(public.left)}; lying: {lying}"
+        yield f"  seat {to_act.seat} holds {_cards(to_act.hand)}, may: {turns}"
+    elif match.awaits == "bids":
+        yield f"\nround {public.round}, deck {public.deck_size}"
+        yield f"  idle refills {public.idle_refills}, last round: {public.last_round}"
+        yield f"  right {_cards(public.right)}"
+        yield f"  left  {_cards(public.left)}"
+        for seat, view in enumerate(views):
+            known, more = _cards(public.known[seat]), public.unknown[seat]
+            yield f"  seat {seat}: {known}, and {more} more that the others have not seen"
+            yield f"    holds {_cards(view.hand)}"
+            yield f"    has not seen {_cards(view.unseen)}"
 
 
 def _shared(view: View) -> View:

@@ -192,6 +192,7 @@ def test_it_says_so_where_a_letter_left_out_would_decide(
         ("impossible", ["Y20 Y20", "Y20 Y20"]),
         ("bluff_twice", ["Y20 * *", "E20"]),
         ("bid_empty", ["Ann:", "E20"]),
+        ("players", ["Y20"]),
         ("card", ["Ann: Q20", "E20"]),
         ("players", ["Y20", "E20", "P20", "R20", "SK20", "SF20"]),
     ],
