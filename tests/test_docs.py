@@ -9,6 +9,7 @@ import pytest
 
 from spielgeld import __version__
 from spielgeld.cli import main
+from spielgeld.cli.rules import facts
 from spielgeld.engine import EDITIONS, RULE_VALUES, written
 from spielgeld.engine.records.format import CODES
 from spielgeld.texts import fitting, load_rules
@@ -81,8 +82,8 @@ def test_every_fault_code_is_in_the_docs() -> None:
 
 @pytest.mark.parametrize("edition", sorted(EDITIONS))
 def test_the_rules_text_tells_every_rule_once(edition: str) -> None:
-    rules = {name: getattr(EDITIONS[edition].rules, name) for name in RULE_VALUES}
-    paragraphs = [each for chapter in load_rules("en") for each in fitting(chapter, rules)]
+    known = facts(EDITIONS[edition])
+    paragraphs = [each for chapter in load_rules("en") for each in fitting(chapter, known)]
     names = [paragraph["name"] for paragraph in paragraphs]
     assert len(set(names)) == len(names)
     assert {*RULE_VALUES, "players"} <= set(names)

@@ -68,7 +68,7 @@ def test_the_rules_of_every_edition_are_told(capsys: Capsys, edition: str) -> No
     assert told["edition"] == edition
     paragraphs = [each for chapter in told["chapters"] for each in chapter["paragraphs"]]
     assert all(each["text"] and each["rule"] for each in paragraphs)
-    assert "R9" in {ruling for each in paragraphs for ruling in each["rulings"]}
+    assert "R10" in {ruling for each in paragraphs for ruling in each["rulings"]}
 
 
 def test_rules_differ_where_the_editions_do(capsys: Capsys) -> None:

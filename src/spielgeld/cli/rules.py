@@ -28,8 +28,14 @@ def run(arguments: Namespace) -> int:
     return FINE
 
 
+def facts(edition: Edition) -> dict[str, object]:
+    """What paragraphs may depend on: the rules of the edition and for how many it is."""
+    rules = {name: getattr(edition.rules, name) for name in RULE_VALUES}
+    return {**rules, "most_players": edition.players[-1]}
+
+
 def _paragraphs(edition: Edition, chapter: Chapter) -> list[Paragraph]:
-    return list(fitting(chapter, {name: getattr(edition.rules, name) for name in RULE_VALUES}))
+    return list(fitting(chapter, facts(edition)))
 
 
 def _tell(edition: Edition, paragraph: Paragraph) -> None:

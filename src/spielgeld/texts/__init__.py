@@ -1,7 +1,7 @@
 """The words people read, one folder per language.
 
 `rules.json` holds the rules in chapters of paragraphs. A paragraph has the `name` of its rule, the
-numbers of the `rulings` behind it, and is told `when` the rules have these values.
+numbers of the `rulings` behind it, and is told `when` an edition has these rules.
 """
 
 import json
@@ -33,9 +33,9 @@ def load_rules(language: str) -> list[Chapter]:
     return chapters
 
 
-def fitting(chapter: Chapter, rules: Mapping[str, object]) -> Iterator[Paragraph]:
-    """The paragraphs that hold under these rules."""
+def fitting(chapter: Chapter, facts: Mapping[str, object]) -> Iterator[Paragraph]:
+    """The paragraphs that hold where these are the facts."""
     for paragraph in chapter["paragraphs"]:
         when = paragraph.get("when", {})
-        if all(rules[name] == value for name, value in when.items()):
+        if all(facts[name] == value for name, value in when.items()):
             yield paragraph
