@@ -13,12 +13,14 @@ def check_turn(waiting: tuple[int, ...], seat: int, turn: Turn) -> None:
     if not waiting or waiting[0] != seat:
         to_act = f"seat {waiting[0]} is to act" if waiting else "nobody is to act"
         raise NotAllowed("not_your_turn", f"{to_act}, not seat {quoted(seat)}")
-    if isinstance(turn, TakeBid) and turn.seat not in waiting[1:]:
-        taken = quoted(turn.seat)
-        raise NotAllowed("no_such_bid", f"seat {taken} has no bid that seat {seat} could take")
-    if isinstance(turn, TakeRow) and turn.row not in ROWS:
-        raise NotAllowed("no_such_row", f"there is no row {quoted(turn.row)}")
-    if not isinstance(turn, TakeBid | TakeRow | Keep):
+    if isinstance(turn, TakeBid):
+        if turn.seat not in waiting[1:]:
+            taken = quoted(turn.seat)
+            raise NotAllowed("no_such_bid", f"seat {taken} has no bid that seat {seat} could take")
+    elif isinstance(turn, TakeRow):
+        if turn.row not in ROWS:
+            raise NotAllowed("no_such_row", f"there is no row {quoted(turn.row)}")
+    elif not isinstance(turn, Keep):
         raise NotAllowed("no_such_turn", f"{quoted(turn)} is not a turn")
 
 
