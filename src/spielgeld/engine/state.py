@@ -1,7 +1,7 @@
 """A match at one moment: data, no behaviour. Nothing here ever holds a sealed bid.
 
 Deals and matches are named tuples because every step makes new ones: changing a few fields takes
-about half the time it takes with a frozen dataclass (`bench/results.md`).
+about a third of the time it takes with a frozen dataclass (`bench/results.md`).
 """
 
 from typing import Literal, NamedTuple
