@@ -102,7 +102,7 @@ def test_a_document_in_latin_1_is_one_fault_with_its_line() -> None:
     assert findings([first_line]) == [(1, "encoding")]
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-be"])
 @pytest.mark.parametrize("data", [GOOD, SPREAD, FILES["lines"]])
 def test_a_file_in_a_wide_encoding_is_one_fault(encoding: str, data: bytes) -> None:
     """Without a byte order mark its bytes are UTF-8 by chance, but no JSON."""

@@ -11,7 +11,7 @@ from contextlib import suppress
 from importlib import import_module
 
 from spielgeld.cli.arguments import build_parser
-from spielgeld.cli.output import REFUSED, complain, harmless
+from spielgeld.cli.output import FINE, REFUSED, complain, harmless
 
 _INTERRUPTED = 130
 
@@ -25,13 +25,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.command is None:
         parser.usage = SUPPRESS  # a greeting begins with a word, not with brackets
         parser.print_help()
-        return 0
+        return FINE
     try:
         return _run(chosen)
     except BrokenPipeError:
         # Whoever read the results has enough; there is nothing left to flush them into.
         _forget_output()
-        return 0
+        return FINE
     except KeyboardInterrupt:
         return _INTERRUPTED
 

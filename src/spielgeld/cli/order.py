@@ -143,8 +143,9 @@ def _reason(ranked: Ranked, following: Ranked) -> str:
         case "bluff":
             return f"before {other}: both bid {worth}, and {one} laid the bluff card (serial 0)"
         case "letter":
+            open_card = _name(max(ranked.lowest, following.lowest, key=len))
             return (
-                f"or {other}: both bid {worth}, and the letter of {_name(ranked.lowest)} decides;"
+                f"or {other}: both bid {worth}, and the letter of {open_card} decides;"
                 " give it, or look for the lower serial number"
             )
         case _:

@@ -28,8 +28,8 @@ def say_json(value: object) -> None:
 
 def complain(sentence: str) -> None:
     """Why something was not done."""
-    Progress.wipe()
     with suppress(OSError):  # where not even this can be written, the exit code tells
+        Progress.wipe()
         sys.stderr.write(f"{coloured('spielgeld', '31', sys.stderr)}: {sentence}\n")
         sys.stderr.flush()
 

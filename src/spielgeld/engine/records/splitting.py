@@ -15,8 +15,6 @@ from spielgeld.engine.records.reading import BYTE_ORDER_MARK, too_long
 _WINDOW = len(BYTE_ORDER_MARK) + MAX_BYTES + len(b"\r\n")
 """No record with all that may go with it is longer."""
 
-
-_ASCII = [bytes([code]) for code in range(128)]
 _RECORD_LINE = re.compile(rb'\n\{[ \t]*"')
 """How a further line begins that is a record of its own."""
 
@@ -36,9 +34,7 @@ def split_records(chunks: Iterable[bytes]) -> Iterator[Entry]:
     source = _Source(chunks)
     window = source.window()
     if _is_wide(window):
-        # Without a mark at its beginning such a text is UTF-8 by chance, though not JSON.
-        code = "json" if window[:1] in _ASCII else "encoding"
-        yield Entry(1, Fault(code, "this looks like UTF-16 or UTF-32, a record is in UTF-8"))
+        yield Entry(1, _wide_fault(window))
     elif _is_document(window, whole=source.ended):
         yield Entry(1, source.take_all())
     else:
@@ -58,7 +54,17 @@ def _is_wide(window: bytes) -> bool:
     if window[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}:
         return True
     start = window[:64]
-    return b"\0" in start[:2] and len(start) < 3 * start.count(0) <= 2.4 * len(start)
+    return b"\0" in start[:2] and 1 / 3 < start.count(0) / len(start) < 0.8
+
+
+def _wide_fault(window: bytes) -> Fault:
+    """Without a mark at its beginning such a text is UTF-8 by chance, though never JSON."""
+    sentence = "this looks like UTF-16 or UTF-32, but a record is in UTF-8"
+    try:
+        window.decode("utf-8")
+    except UnicodeDecodeError:
+        return Fault("encoding", sentence)
+    return Fault("json", sentence)
 
 
 def _is_document(window: bytes, *, whole: bool) -> bool:
