@@ -39,8 +39,10 @@ def test_a_byte_order_mark_is_allowed() -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
 def test_wide_encodings_are_not_read(encoding: str) -> None:
+    """Without a byte order mark the bytes are UTF-8 by chance, but no JSON."""
     text = encoded(match()).decode()
-    assert fault_of(text.encode(encoding)).code in {"encoding", "json"}
+    expected = "encoding" if encoding in {"utf-16", "utf-32"} else "json"
+    assert fault_of(text.encode(encoding)).code == expected
 
 
 @pytest.mark.parametrize(

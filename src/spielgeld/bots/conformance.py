@@ -92,8 +92,6 @@ class _Watched:
 
     def _ask(self, ask: Callable[[Bot, Random], Choice], view: View, rng: Random) -> Choice:
         again, fresh = copy.copy(rng), copy.copy(rng)
-        again.setstate(rng.getstate())
-        fresh.setstate(rng.getstate())
         process_wide = random.getstate()
         choice = ask(self._bot, rng)
         if random.getstate() != process_wide:

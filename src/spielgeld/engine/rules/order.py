@@ -33,7 +33,7 @@ Standing = tuple[int, bool, int]
 def settle_order(rules: Rules, bids: Sequence[Bid]) -> tuple[Place, ...]:
     """The seats in the order in which they act, each with the reason why before the next.
 
-    Bids go by seat. Who bid the bluff card alone has no place: they sit the round out (R2).
+    Bids go by seat. Whoever bid the bluff card alone has no place: they sit the round out (R2).
     """
     ranked = sorted([(_standing(rules, bid), seat) for seat, bid in enumerate(bids) if bid.cards])
     order = []
