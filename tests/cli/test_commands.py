@@ -30,11 +30,13 @@ def ahead(capsys: Capsys, *arguments: str) -> list[tuple[str, str | None]]:
     return [(place["name"], place["ahead_by"]) for place in order]
 
 
-def test_without_a_command_it_greets_and_shows_what_it_can_do(capsys: Capsys) -> None:
-    assert answer(capsys).startswith("Spielgeld: the card game Money!")
+def test_help_greets_and_shows_what_it_can_do(capsys: Capsys) -> None:
+    assert "\nSpielgeld: the card game Money!" in answer(capsys, "--help")
 
 
-@pytest.mark.parametrize("command", ["editions", "rules", "score", "order", "simulate", "check"])
+@pytest.mark.parametrize(
+    "command", ["serve", "editions", "rules", "score", "order", "simulate", "check"]
+)
 def test_every_command_has_help(capsys: Capsys, command: str) -> None:
     assert answer(capsys, command, "--help").startswith(f"usage: spielgeld {command}")
 

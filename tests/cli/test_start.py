@@ -18,6 +18,7 @@ HEAVY = {
     "tkinter",
     "unittest",
 }
+ROOMS = ("spielgeld.engine", "spielgeld.bots", "spielgeld.table", "starlette", "uvicorn")
 RUN = """
 from contextlib import suppress
 from spielgeld.cli import main
@@ -42,12 +43,14 @@ def test_an_import_loads_no_heavy_module(statement: str) -> None:
     assert "spielgeld.engine" not in loaded
 
 
-@pytest.mark.parametrize("arguments", [[], ["--help"], ["--version"], ["simulate", "--help"]])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["simulate", "--help"], ["serve", "--help"]]
+)
 def test_help_waits_for_nothing(arguments: list[str]) -> None:
     loaded = loaded_by(RUN.format(arguments))
     assert "spielgeld.cli.arguments" in loaded
     assert not loaded & HEAVY
-    assert not {name for name in loaded if name.startswith(("spielgeld.engine", "spielgeld.bots"))}
+    assert not {name for name in loaded if name.startswith(ROOMS)}
 
 
 @pytest.mark.parametrize("arguments", [["score", "Y20"], ["editions"], ["rules"]])

@@ -6,7 +6,17 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from play import random_setup, random_steps
+from play import random_setup, random_step, random_steps
+from spielgeld.engine import (
+    EDITIONS,
+    FairStream,
+    Step,
+    deal_cards,
+    draw_removed,
+    set_up,
+    shuffle,
+    start_match,
+)
 from spielgeld.engine.records import (
     Entry,
     Fault,
@@ -14,9 +24,12 @@ from spielgeld.engine.records import (
     make_record,
     record_line,
     split_records,
+    write_shuffle,
 )
 
 Document = dict[str, Any]
+SEEDS = [bytes(range(32)), bytes(range(32, 64))]
+SALTS = [b"", b"\x00\xff", b""]
 NAMES = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo"]
 
 
@@ -34,6 +47,26 @@ def sample(edition: str = "nl", players: int = 3, seed: int = 1, **rules: object
     """A whole match played at random, as plain JSON that a test may change."""
     document: Document = json.loads(sample_line(edition, players, seed, tuple(rules.items())))
     return document
+
+
+def fair_match() -> Document:
+    """Two deals, the first with the test vector of the docs, played at random."""
+    streams = [FairStream(seed, SALTS) for seed in SEEDS]
+    removed = draw_removed(EDITIONS["it"], 3, streams[0].below)
+    setup = set_up("it", 3, removed=removed, house_rules={"deals": 2})
+    rng = Random(5)
+    steps = [Step(start_match(setup), ())]
+    while (match := steps[-1].match).awaits != "nothing":
+        if match.awaits == "cards":
+            below = streams[len(match.scores)].below
+            steps.append(deal_cards(match, shuffle(setup.cards, below)))
+        else:
+            steps.append(random_step(match, rng))
+    shuffles = [
+        write_shuffle(seed, SALTS, removed_drawn=number == 0) for number, seed in enumerate(SEEDS)
+    ]
+    events = [event for step in steps for event in step.events]
+    return dict(make_record(setup, NAMES[:3], events, shuffles))
 
 
 def encoded(document: Document) -> bytes:

@@ -16,5 +16,10 @@ BOTS: Mapping[str, Callable[[], Bot]] = {
 def make_bot(name: str) -> Bot:
     """The bot of that name; refused with code `bot` if there is none."""
     if name not in BOTS:
-        raise Unreadable("bot", f"there is no bot {quoted(name)}; there are {', '.join(BOTS)}")
+        raise Unreadable(
+            "bot",
+            f"there is no bot {quoted(name)}; there are {', '.join(BOTS)}",
+            found=quoted(name),
+            names=list(BOTS),
+        )
     return BOTS[name]()

@@ -5,7 +5,7 @@ Exit codes: 0 fine, 1 found something wrong, 2 could not do it or refused the in
 
 import os
 import sys
-from argparse import SUPPRESS, Namespace
+from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -14,6 +14,7 @@ from spielgeld.cli.arguments import build_parser
 from spielgeld.cli.output import FINE, REFUSED, complain, harmless
 
 _INTERRUPTED = 130
+_WITHOUT_A_COMMAND = "serve"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -23,9 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = build_parser()
     chosen = parser.parse_args(arguments)
     if chosen.command is None:
-        parser.usage = SUPPRESS  # a greeting begins with a word, not with brackets
-        parser.print_help()
-        return FINE
+        chosen = parser.parse_args([_WITHOUT_A_COMMAND])
     try:
         return _run(chosen)
     except BrokenPipeError:

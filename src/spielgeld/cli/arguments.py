@@ -6,11 +6,15 @@ from typing import NoReturn
 
 from spielgeld import __version__
 from spielgeld.cli.output import harmless
+from spielgeld.cli.server_options import add_serve
 
 _GREETING = """\
 Spielgeld: the card game Money!, exact to the rules of five editions.
 
+Without a command it serves tables on this machine and opens the browser.
+
 try:
+  spielgeld serve --lan
   spielgeld rules nl
   spielgeld score USD30 USD30 USD30 E60 E40 E30
   spielgeld order --bid "Ann: Y20a P40" --bid "Bo: E60"
@@ -40,6 +44,7 @@ def build_parser() -> ArgumentParser:
         command: ArgumentParser = commands.add_parser(name, help=summary, description=summary)
         return command
 
+    add_serve(add)
     _add_questions(add)
     _add_simulate(add)
     _add_records(add)

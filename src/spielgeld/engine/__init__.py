@@ -51,6 +51,7 @@ from spielgeld.engine.moves import (
     Turn,
     turn_code,
 )
+from spielgeld.engine.preview import BidPreview, preview_bid, preview_turns, score_now
 from spielgeld.engine.resample import resample
 from spielgeld.engine.rules.bidding import LegalBids, check_bid
 from spielgeld.engine.rules.dealing import draw_removed, shuffle
@@ -70,6 +71,7 @@ __all__ = [
     "TAKE_LEFT",
     "TAKE_RIGHT",
     "Bid",
+    "BidPreview",
     "Card",
     "CoinScore",
     "Currency",
@@ -117,12 +119,15 @@ __all__ = [
     "legal_turns",
     "match_result",
     "pile",
+    "preview_bid",
+    "preview_turns",
     "quoted",
     "read_rule",
     "removed_count",
     "resample",
     "reveal",
     "score_hand",
+    "score_now",
     "set_up",
     "settle_order",
     "shuffle",

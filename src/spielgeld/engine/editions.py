@@ -173,7 +173,10 @@ def find_edition(key: str) -> Edition:
     """The edition of that name; refused with code `edition` if there is none."""
     if not isinstance(key, str) or key not in EDITIONS:
         raise Unreadable(
-            "edition", f"there is no edition {quoted(key)}; there are {', '.join(EDITIONS)}"
+            "edition",
+            f"there is no edition {quoted(key)}; there are {', '.join(EDITIONS)}",
+            found=quoted(key),
+            names=list(EDITIONS),
         )
     return EDITIONS[key]
 
@@ -195,10 +198,22 @@ def read_rule(name: str, text: str) -> RuleValue:
 
 def _no_such_rule(name: str, value: object) -> Unreadable:
     if name not in RULE_VALUES:
-        names = ", ".join(RULE_VALUES)
-        return Unreadable("rule", f"there is no rule {quoted(name)}; there are {names}")
-    choices = ", ".join(written(each) for each in RULE_VALUES[name])
-    return Unreadable("rule", f"the rule {name} cannot be {quoted(value)}; it can be {choices}")
+        return Unreadable(
+            "rule",
+            f"there is no rule {quoted(name)}; there are {', '.join(RULE_VALUES)}",
+            why="rule_unknown",
+            found=quoted(name),
+            names=list(RULE_VALUES),
+        )
+    choices = [written(each) for each in RULE_VALUES[name]]
+    return Unreadable(
+        "rule",
+        f"the rule {name} cannot be {quoted(value)}; it can be {', '.join(choices)}",
+        why="rule_value",
+        rule=name,
+        found=quoted(value),
+        choices=choices,
+    )
 
 
 def with_house_rules(rules: Rules, house_rules: Mapping[str, object]) -> Rules:

@@ -61,7 +61,10 @@ def check_bids(match: Match, bids: Sequence[Bid]) -> Deal:
     deal = _deal_awaiting(match, "bids")
     if len(bids) != match.setup.players:
         raise NotAllowed(
-            "bid_missing", f"{match.setup.players} players bid together, not {len(bids)}"
+            "bid_missing",
+            f"{match.setup.players} players bid together, not {len(bids)}",
+            players=match.setup.players,
+            found=len(bids),
         )
     for hand, bid in zip(deal.hands, bids, strict=True):
         check_bid(match.setup.rules, hand, bid)
@@ -177,4 +180,9 @@ def _deal_awaiting(match: Match, awaited: Literal["bids", "turn"]) -> Deal:
 
 
 def _not_now(match: Match, offered: Awaits) -> NotAllowed:
-    return NotAllowed("not_now", f"the match awaits {match.awaits} now, not {offered}")
+    return NotAllowed(
+        "not_now",
+        f"the match awaits {match.awaits} now, not {offered}",
+        awaits=match.awaits,
+        offered=offered,
+    )

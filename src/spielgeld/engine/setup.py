@@ -12,7 +12,7 @@ from spielgeld.engine.editions import (
     find_edition,
     with_house_rules,
 )
-from spielgeld.engine.errors import Unreadable, quoted
+from spielgeld.engine.errors import Unreadable, plain, quoted
 from spielgeld.engine.moves import Bid
 
 FULL_TABLE = 5
@@ -43,12 +43,19 @@ class Setup:
         """Refuse, with code `seat`, a seat that is not at this table."""
         if type(seat) is not int or not 0 <= seat < self.players:
             seats = f"0 to {self.players - 1}"
-            raise Unreadable("seat", f"there is no seat {quoted(seat)}; there are {seats}")
+            raise Unreadable(
+                "seat",
+                f"there is no seat {quoted(seat)}; there are {seats}",
+                found=plain(seat),
+                last=self.players - 1,
+            )
 
     def card(self, code: str) -> Card:
         """The card of that name; refused with code `card` if this match has none."""
         if code not in self._by_code:
-            raise Unreadable("card", f"there is no card {quoted(code)} in this match")
+            raise Unreadable(
+                "card", f"there is no card {quoted(code)} in this match", found=quoted(code)
+            )
         return self._by_code[code]
 
     def bid(self, codes: str | Sequence[str]) -> Bid:
@@ -56,7 +63,11 @@ class Setup:
         names = codes.split() if isinstance(codes, str) else list(codes)
         money = [name for name in names if name != BLUFF]
         if len(names) - len(money) > 1:
-            raise Unreadable("bluff_twice", f"{quoted(names)} holds more than one bluff card")
+            raise Unreadable(
+                "bluff_twice",
+                f"{quoted(names)} holds more than one bluff card",
+                found=quoted(names),
+            )
         return Bid(pile(self.card(name) for name in money), bluff=len(money) < len(names))
 
 
@@ -93,6 +104,10 @@ def check_players(edition: Edition, players: int) -> None:
         raise Unreadable(
             "players",
             f"edition {edition.key} is for {least} to {most} players, not {quoted(players)}",
+            edition=edition.key,
+            least=least,
+            most=most,
+            found=plain(players),
         )
 
 
@@ -100,11 +115,20 @@ def check_removed(edition: Edition, players: int, removed: Sequence[str]) -> Non
     """Refuse, with code `removed`, currencies that cannot be the ones that leave (R7)."""
     codes = [currency.code for currency in edition.currencies]
     if isinstance(removed, str):
-        raise Unreadable("removed", f"a list of currencies is wanted, not {quoted(removed)}")
+        raise Unreadable(
+            "removed",
+            f"a list of currencies is wanted, not {quoted(removed)}",
+            why="removed_no_list",
+            found=quoted(removed),
+        )
     for code in removed:
         if code not in codes:
             raise Unreadable(
-                "removed", f"{quoted(code)} is not a currency here; there are {', '.join(codes)}"
+                "removed",
+                f"{quoted(code)} is not a currency here; there are {', '.join(codes)}",
+                why="removed_unknown",
+                found=quoted(code),
+                names=codes,
             )
     count = removed_count(players)
     if len(removed) != count or len(set(removed)) != count:
@@ -112,4 +136,8 @@ def check_removed(edition: Edition, players: int, removed: Sequence[str]) -> Non
             "removed",
             f"with {players} players {count} different currencies leave the game,"
             f" not {quoted(list(removed))}",
+            why="removed_count",
+            players=players,
+            count=count,
+            found=quoted(list(removed)),
         )

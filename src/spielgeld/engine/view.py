@@ -71,7 +71,14 @@ class View:
     def legal_bids(self) -> LegalBids:
         """Every bid this seat can lay; refused while nobody awaits a bid of it."""
         if self.seat is None or self.awaits != "bids":
-            raise NotAllowed("not_now", f"no bid is awaited of seat {self.seat} now")
+            raise NotAllowed(
+                "not_now",
+                f"no bid is awaited of seat {self.seat} now",
+                why="no_bid_awaited",
+                awaits=self.awaits,
+                offered="bids",
+                seat=self.seat,
+            )
         return LegalBids(self.setup.rules, self.hand)
 
     @property

@@ -2,10 +2,15 @@
 
 `rules.json` holds the rules in chapters of paragraphs. A paragraph has the `name` of its rule, the
 numbers of the `rulings` behind it, and is told `when` an edition has these rules.
+
+`refusals.json` holds a sentence for every code of a refusal, and for every finer reason (`why`);
+`{name}` stands for the argument of that name.
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib.resources import files
 from typing import NotRequired, TypedDict
 
@@ -28,9 +33,37 @@ class Chapter(TypedDict):
 
 def load_rules(language: str) -> list[Chapter]:
     """All chapters with every paragraph any edition needs."""
-    text = files(__package__).joinpath(language, "rules.json").read_text(encoding="utf-8")
-    chapters: list[Chapter] = json.loads(text)
+    chapters: list[Chapter] = json.loads(_file(language, "rules.json"))
     return chapters
+
+
+@cache
+def load_refusals(language: str) -> Mapping[str, str]:
+    """The sentence for each code and each `why` of a refusal."""
+    sentences: dict[str, str] = json.loads(_file(language, "refusals.json"))
+    return sentences
+
+
+def tell_refusal(language: str, code: str, arguments: Mapping[str, object]) -> str:
+    """The refusal in words; a code that has none is told as it is."""
+    sentences = load_refusals(language)
+    why = arguments.get("why")
+    key = why if isinstance(why, str) and why in sentences else code
+    return _ARGUMENT.sub(lambda found: _word(arguments.get(found[1])), sentences.get(key, code))
+
+
+_ARGUMENT = re.compile(r"\{(\w+)\}")
+
+
+def _word(value: object) -> str:
+    """An argument within a sentence; a dash where there is none."""
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "–"
+    return "–" if value is None else str(value)
+
+
+def _file(language: str, name: str) -> str:
+    return files(__package__).joinpath(language, name).read_text(encoding="utf-8")
 
 
 def fitting(chapter: Chapter, facts: Mapping[str, object]) -> Iterator[Paragraph]:

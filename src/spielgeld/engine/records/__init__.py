@@ -7,6 +7,7 @@ from spielgeld.engine.records.checking import check_record
 from spielgeld.engine.records.format import FORMAT, Fault, Record
 from spielgeld.engine.records.reading import read_record
 from spielgeld.engine.records.replaying import replay
+from spielgeld.engine.records.rewinding import reshuffle, rewind
 from spielgeld.engine.records.splitting import Entry, split_records
 from spielgeld.engine.records.writing import make_record, record_line, write_shuffle
 
@@ -20,6 +21,8 @@ __all__ = [
     "read_record",
     "record_line",
     "replay",
+    "reshuffle",
+    "rewind",
     "split_records",
     "write_shuffle",
 ]

@@ -81,8 +81,10 @@ Path = tuple[str | int, ...]
 class Fault(Unreadable):
     """The one thing that is told to be wrong with a record."""
 
-    def __init__(self, code: str, sentence: str, path: Path = (), line: int = 1) -> None:
-        super().__init__(code, sentence)
+    def __init__(
+        self, code: str, sentence: str, /, path: Path = (), line: int = 1, **arguments: object
+    ) -> None:
+        super().__init__(code, sentence, **arguments)
         self.path = path
         """Where in the record."""
         self.line = line
@@ -90,7 +92,7 @@ class Fault(Unreadable):
 
     def at(self, line: int) -> "Fault":
         """The same fault in another line."""
-        return Fault(self.code, self.sentence, self.path, line)
+        return Fault(self.code, self.sentence, self.path, line, **self.arguments)
 
     def __str__(self) -> str:
         """The sentence with the place in front."""

@@ -34,7 +34,12 @@ def decoded(data: bytes) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         wrong = data[error.start : error.start + 1].hex()
         raise Fault(
-            "encoding", f"byte {error.start} (hex {wrong}) is not UTF-8", line=line
+            "encoding",
+            f"byte {error.start} (hex {wrong}) is not UTF-8",
+            line=line,
+            why="encoding_byte",
+            at=error.start,
+            byte=wrong,
         ) from None
     if len(data.rstrip(b"\r\n")) > MAX_BYTES:
         raise too_long()
@@ -43,7 +48,11 @@ def decoded(data: bytes) -> str:
 
 def too_long() -> Fault:
     """The record is larger than any record may be."""
-    return Fault("too_long", f"a record has at most {MAX_BYTES:,} bytes, this one has more")
+    return Fault(
+        "too_long",
+        f"a record has at most {MAX_BYTES:,} bytes, this one has more",
+        most=MAX_BYTES,
+    )
 
 
 class _Doubled(dict[str, Any]):
@@ -73,17 +82,30 @@ def _parsed(text: str) -> object:
         )
     except json.JSONDecodeError as error:
         problem = error.msg.removesuffix(" at")
-        sentence = f"this is not JSON: {problem} at column {error.colno}"
-        raise Fault("json", sentence, line=error.lineno) from None
+        raise Fault(
+            "json",
+            f"this is not JSON: {problem} at column {error.colno}",
+            line=error.lineno,
+            why="json_syntax",
+            problem=problem,
+            column=error.colno,
+        ) from None
     except _NoNumberError as error:
         line = line_of_no_number(text)
-        raise Fault("json", f"{error} is not a JSON number", line=line) from None
+        raise Fault(
+            "json",
+            f"{error} is not a JSON number",
+            line=line,
+            why="json_number",
+            found=str(error),
+        ) from None
     except RecursionError:
-        raise Fault("json", "this is nested too deeply for a record") from None
+        raise Fault("json", "this is nested too deeply for a record", why="json_deep") from None
     if doubled:
         path = next(_doubled_keys(document))
         line = line_of(text, path, occurrence=2)
-        raise Fault("duplicate_key", f"the key {quoted(path[-1])} stands twice", path, line)
+        key = quoted(path[-1])
+        raise Fault("duplicate_key", f"the key {key} stands twice", path, line, key=key)
     return document
 
 
@@ -132,10 +154,25 @@ def _members(value: object) -> Iterator[tuple[str | int, object]]:
 
 def _of_our_format(document: object) -> dict[str, object]:
     if not isinstance(document, dict):
-        raise Fault("format", f"a record is an object, not {quoted(document)}")
+        found = quoted(document)
+        raise Fault(
+            "format", f"a record is an object, not {found}", why="format_no_object", found=found
+        )
     if "format" not in document:
-        raise Fault("format", f'this is not a record: it does not say "format": "{FORMAT}"')
+        raise Fault(
+            "format",
+            f'this is not a record: it does not say "format": "{FORMAT}"',
+            why="format_missing",
+            wanted=FORMAT,
+        )
     if document["format"] != FORMAT:
         found = quoted(document["format"])
-        raise Fault("format", f'the format is {found}, not "{FORMAT}"', ("format",))
+        raise Fault(
+            "format",
+            f'the format is {found}, not "{FORMAT}"',
+            ("format",),
+            why="format_other",
+            found=found,
+            wanted=FORMAT,
+        )
     return document

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from spielgeld.engine.cards import Card, Pile
 from spielgeld.engine.editions import check_rule, find_edition
-from spielgeld.engine.errors import NotAllowed, Refusal, quoted
+from spielgeld.engine.errors import NotAllowed, Refusal, first_few, plain, quoted
 from spielgeld.engine.game import Step, deal_cards, reveal, start_match, take_turn
 from spielgeld.engine.moves import KEEP, Bid, turn_from_code
 from spielgeld.engine.records.format import DealRecord, Fault, Path, Record, RoundRecord
@@ -30,8 +30,13 @@ def replay(record: Record) -> list[Step]:
     match = start_match(setup)
     for index, (deal, order) in enumerate(zip(deals, orders, strict=True)):
         if match.awaits == "nothing":
-            sentence = f"the match is over after {setup.rules.deals} deals"
-            raise Fault("round", sentence, ("deals", index))
+            raise Fault(
+                "round",
+                f"the match is over after {setup.rules.deals} deals",
+                ("deals", index),
+                why="round_match_over",
+                deals=setup.rules.deals,
+            )
         steps.append(deal_cards(match, order))
         steps.extend(_play_deal(steps[-1].match, index, deal))
         match = steps[-1].match
@@ -48,7 +53,13 @@ def _told_as(code: str, path: Path) -> Iterator[None]:
     try:
         yield
     except Refusal as refusal:
-        raise Fault(code, refusal.sentence, path) from None
+        raise _as_fault(code, refusal, path) from None
+
+
+def _as_fault(code: str, refusal: Refusal, path: Path) -> Fault:
+    """The same words; the engine's finer reason goes on as the `why`."""
+    arguments = {"why": refusal.code, **refusal.arguments}
+    return Fault(code, refusal.sentence, path, 1, **arguments)
 
 
 def _agreed(record: Record) -> Setup | None:
@@ -66,10 +77,21 @@ def _agreed(record: Record) -> Setup | None:
         with _told_as("removed", path):
             check_removed(edition, players, deal["removed"])
         if deal["removed"] != record["deals"][0]["removed"]:
-            raise Fault("removed", f"{quoted(deal['removed'])} is not as in the first deal", path)
+            raise Fault(
+                "removed",
+                f"{quoted(deal['removed'])} is not as in the first deal",
+                path,
+                why="removed_changed",
+                found=first_few(deal["removed"]),
+            )
     if not record["deals"]:
         if "winners" in record:
-            raise Fault("winners", "nobody can have won before the first deal", ("winners",))
+            raise Fault(
+                "winners",
+                "nobody can have won before the first deal",
+                ("winners",),
+                why="winners_too_early",
+            )
         return None
     removed = record["deals"][0]["removed"]
     return set_up(record["edition"], players, removed=removed, house_rules=record["rules"])
@@ -90,9 +112,14 @@ def _play_deal(match: Match, deal_index: int, deal: DealRecord) -> Iterator[Step
     for index, each in enumerate(deal["rounds"]):
         path: Path = ("deals", deal_index, "rounds", index)
         if match.awaits == "turn":
-            raise Fault("round", "not everybody has acted in the round before", path)
+            raise Fault(
+                "round",
+                "not everybody has acted in the round before",
+                path,
+                why="round_before_unfinished",
+            )
         if match.awaits != "bids":
-            raise Fault("round", "the deal was over before this round", path)
+            raise Fault("round", "the deal was over before this round", path, why="round_too_many")
         for step in _play_round(match, path, each):
             yield step
             match = step.match
@@ -115,7 +142,14 @@ def _bids(match: Match, path: Path, recorded: RoundRecord) -> list[Bid]:
     ]
     if len(recorded["bids"]) != len(hands):
         found = len(recorded["bids"])
-        raise Fault("bid", f"{len(hands)} players bid together, not {found}", (*path, "bids"))
+        raise Fault(
+            "bid",
+            f"{len(hands)} players bid together, not {found}",
+            (*path, "bids"),
+            why="bid_missing",
+            players=len(hands),
+            found=found,
+        )
     return bids
 
 
@@ -128,16 +162,23 @@ def _bid(setup: Setup, hand: Pile, codes: list[str], path: Path) -> Bid:
 
 def _take_recorded_turn(match: Match, seat: int, code: str | int, path: Path) -> Step:
     if match.awaits != "turn":
-        raise Fault("order", f"seat {quoted(seat)} acts when everybody has acted", path)
+        raise Fault(
+            "order",
+            f"seat {quoted(seat)} acts when everybody has acted",
+            path,
+            why="nobody_to_act",
+            seat=plain(seat),
+        )
     turn = turn_from_code(code)
     try:
         # An unknown exchange is looked at only if it is that seat's turn at all.
         step = take_turn(match, seat, turn or KEEP)
     except NotAllowed as refusal:
         fault = "order" if refusal.code == "not_your_turn" else "turn"
-        raise Fault(fault, refusal.sentence, path) from None
+        raise _as_fault(fault, refusal, path) from None
     if turn is None:
-        raise Fault("turn", f"there is no exchange {quoted(code)}", path)
+        found = quoted(code)
+        raise Fault("turn", f"there is no exchange {found}", path, why="no_such_turn", found=found)
     return step
 
 
@@ -145,7 +186,12 @@ def _check_played_out(match: Match, index: int, deal: DealRecord, *, is_last: bo
     """Only the last deal may be under way, and then it has no scores yet."""
     under_way = match.awaits in {"bids", "turn"}
     if under_way and ("scores" in deal or not is_last):
-        raise Fault("round", "the deal is not played out", ("deals", index, "rounds"))
+        raise Fault(
+            "round",
+            "the deal is not played out",
+            ("deals", index, "rounds"),
+            why="round_too_few",
+        )
 
 
 def _check_results_are_there(match: Match, record: Record) -> None:
@@ -153,25 +199,42 @@ def _check_results_are_there(match: Match, record: Record) -> None:
     for index, deal in enumerate(record["deals"][: len(match.scores)]):
         if "scores" not in deal:
             sentence = 'the deal is played out, but the key "scores" is missing'
-            raise Fault("missing", sentence, ("deals", index))
+            raise Fault("missing", sentence, ("deals", index), key="scores")
     if match.awaits == "nothing" and "winners" not in record:
-        raise Fault("missing", 'the match is played out, but the key "winners" is missing')
+        sentence = 'the match is played out, but the key "winners" is missing'
+        raise Fault("missing", sentence, key="winners")
 
 
 def _check_scores(match: Match, deals: list[DealRecord]) -> None:
     for index, scores in enumerate(match.scores):
         recorded = deals[index].get("scores")
         if recorded != list(scores):
-            sentence = f"the scores are {list(scores)}, not {quoted(recorded)}"
-            raise Fault("scores", sentence, ("deals", index, "scores"))
+            raise Fault(
+                "scores",
+                f"the scores are {list(scores)}, not {quoted(recorded)}",
+                ("deals", index, "scores"),
+                true=list(scores),
+                found=quoted(recorded),
+            )
 
 
 def _check_winners(match: Match, record: Record) -> None:
     if "winners" not in record:
         return
     if match.awaits != "nothing":
-        raise Fault("winners", "nobody can have won: the match is not over", ("winners",))
+        raise Fault(
+            "winners",
+            "nobody can have won: the match is not over",
+            ("winners",),
+            why="winners_too_early",
+        )
     winners = list(match_result(match.setup.rules, match.scores).winners)
     if sorted(record["winners"]) != winners:
         found = quoted(record["winners"])
-        raise Fault("winners", f"the winners are {winners}, not {found}", ("winners",))
+        raise Fault(
+            "winners",
+            f"the winners are {winners}, not {found}",
+            ("winners",),
+            true=winners,
+            found=found,
+        )

@@ -108,7 +108,13 @@ def _wrong_types(value: object, shape: Shape, path: Path) -> Iterator[Fault]:
         case Plain(types) if type(value) in types:
             return
         case _:
-            yield Fault("type", f"{quoted(value)} is not {_name(shape)}", path)
+            yield Fault(
+                "type",
+                f"{quoted(value)} is not {_name(shape)}",
+                path,
+                found=quoted(value),
+                wanted=_name(shape),
+            )
 
 
 def _name(shape: Shape) -> str:
@@ -124,7 +130,7 @@ def _name(shape: Shape) -> str:
 
 
 def _missing(key: str, path: Path) -> Fault:
-    return Fault("missing", f"the key {quoted(key)} is missing", path)
+    return Fault("missing", f"the key {quoted(key)} is missing", path, key=key)
 
 
 def _missing_results(document: Mapping[str, object]) -> Iterator[Fault]:

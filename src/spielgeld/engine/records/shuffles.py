@@ -2,7 +2,7 @@
 
 import re
 
-from spielgeld.engine.errors import quoted
+from spielgeld.engine.errors import first_few, quoted
 from spielgeld.engine.fairness import (
     COMMITMENT_BYTES,
     SALT_BYTES,
@@ -31,14 +31,20 @@ def check_shuffle(setup: Setup, deal_index: int, deal: DealRecord) -> None:
     salts = _salts(setup, shuffled, (*place, "salts"))
     if shuffled["removed_drawn"] and deal_index > 0:
         raise Fault(
-            "shuffle", "currencies are drawn in the first deal only", (*place, "removed_drawn")
+            "shuffle",
+            "currencies are drawn in the first deal only",
+            (*place, "removed_drawn"),
+            why="shuffle_drawn_later",
         )
     if "seed" not in shuffled:
         return
     seed = _bytes(shuffled["seed"], (*place, "seed"), SEED_BYTES)
     if commitment(seed) != published:
         raise Fault(
-            "shuffle", "the seed is not the one that was committed to", (*place, "commitment")
+            "shuffle",
+            "the seed is not the one that was committed to",
+            (*place, "commitment"),
+            why="shuffle_commitment",
         )
     _check_drawn(setup, deal_index, deal, FairStream(seed, salts))
 
@@ -46,7 +52,14 @@ def check_shuffle(setup: Setup, deal_index: int, deal: DealRecord) -> None:
 def _salts(setup: Setup, shuffled: ShuffleRecord, place: Path) -> list[bytes]:
     salts = [_bytes(salt, (*place, seat)) for seat, salt in enumerate(shuffled["salts"])]
     if len(salts) != setup.players:
-        raise Fault("shuffle", f"{setup.players} seats have a salt each, not {len(salts)}", place)
+        raise Fault(
+            "shuffle",
+            f"{setup.players} seats have a salt each, not {len(salts)}",
+            place,
+            why="shuffle_salts",
+            players=setup.players,
+            found=len(salts),
+        )
     return salts
 
 
@@ -58,6 +71,9 @@ def _check_drawn(setup: Setup, deal_index: int, deal: DealRecord, stream: FairSt
                 "shuffle",
                 f"the seed takes out {quoted(list(drawn))}, not {quoted(deal['removed'])}",
                 ("deals", deal_index, "removed"),
+                why="shuffle_removed",
+                drawn=list(drawn),
+                found=first_few(deal["removed"]),
             )
     cards = shuffle(setup.cards, stream.below)
     for index, (card, recorded) in enumerate(zip(cards, deal["cards"], strict=True)):
@@ -66,16 +82,36 @@ def _check_drawn(setup: Setup, deal_index: int, deal: DealRecord, stream: FairSt
                 "shuffle",
                 f"the seed puts {card.code} here, not {recorded}",
                 ("deals", deal_index, "cards", index),
+                why="shuffle_card",
+                drawn=card.code,
+                found=recorded,
             )
 
 
 def _bytes(text: str, place: Path, count: int | None = None) -> bytes:
     """What the text stands for: so many bytes, or any number."""
     if len(text) > 2 * _MOST_BYTES:
-        raise Fault("shuffle", f"{quoted(text)} is longer than {_MOST_BYTES} bytes", place)
+        raise Fault(
+            "shuffle",
+            f"{quoted(text)} is longer than {_MOST_BYTES} bytes",
+            place,
+            why="shuffle_long",
+            found=quoted(text),
+            most=_MOST_BYTES,
+        )
     if not _HEX.fullmatch(text):
-        raise Fault("shuffle", f"{quoted(text)} is not lower-case hex", place)
+        found = quoted(text)
+        raise Fault(
+            "shuffle", f"{found} is not lower-case hex", place, why="shuffle_hex", found=found
+        )
     data = bytes.fromhex(text)
     if count is not None and len(data) != count:
-        raise Fault("shuffle", f"{count} bytes are wanted here, not {len(data)}", place)
+        raise Fault(
+            "shuffle",
+            f"{count} bytes are wanted here, not {len(data)}",
+            place,
+            why="shuffle_bytes",
+            wanted=count,
+            found=len(data),
+        )
     return data

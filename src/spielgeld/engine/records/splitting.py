@@ -63,8 +63,8 @@ def _wide_fault(window: bytes) -> Fault:
     try:
         window.decode("utf-8")
     except UnicodeDecodeError:
-        return Fault("encoding", sentence)
-    return Fault("json", sentence)
+        return Fault("encoding", sentence, why="encoding_wide")
+    return Fault("json", sentence, why="encoding_wide")
 
 
 def _is_document(window: bytes, *, whole: bool) -> bool:

@@ -7,7 +7,7 @@ from random import Random
 
 from spielgeld.engine.cards import Pile
 from spielgeld.engine.editions import Rules
-from spielgeld.engine.errors import NotAllowed, quoted
+from spielgeld.engine.errors import NotAllowed, first_few, quoted
 from spielgeld.engine.moves import Bid
 
 
@@ -19,9 +19,15 @@ def check_bid(rules: Rules, hand: Pile, bid: Bid) -> None:
     chosen = set(bid.cards)
     if not chosen.issubset(hand):
         strange = [card.code for card in bid.cards if card not in hand]
-        raise NotAllowed("bid_not_in_hand", f"not in that hand: {quoted(strange)}")
+        raise NotAllowed(
+            "bid_not_in_hand", f"not in that hand: {quoted(strange)}", cards=first_few(strange)
+        )
     if len(chosen) < len(bid.cards):
-        raise NotAllowed("bid_card_twice", f"the bid {quoted(str(bid))} holds a card twice")
+        raise NotAllowed(
+            "bid_card_twice",
+            f"the bid {quoted(str(bid))} holds a card twice",
+            cards=first_few(bid.codes),
+        )
 
 
 def _check_no_money(rules: Rules, bid: Bid) -> None:

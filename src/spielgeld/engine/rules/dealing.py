@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from spielgeld.engine.cards import Card, pile
 from spielgeld.engine.editions import Edition
-from spielgeld.engine.errors import Unreadable, quoted
+from spielgeld.engine.errors import Unreadable, first_few, quoted
 from spielgeld.engine.setup import Setup, removed_count
 from spielgeld.engine.state import Deal
 
@@ -39,7 +39,12 @@ def check_order(setup: Setup, cards: Sequence[Card]) -> None:
         return
     for card in cards:
         if card not in setup.cards:
-            raise Unreadable("cards", f"{quoted(str(card))} is not a card of this deal")
+            raise Unreadable(
+                "cards",
+                f"{quoted(str(card))} is not a card of this deal",
+                why="cards_foreign",
+                found=quoted(str(card)),
+            )
     twice = [card.code for card in setup.cards if cards.count(card) > 1]
     absent = [card.code for card in setup.cards if card not in cards]
     faults = [f"{quoted(twice)} more than once"] if twice else []
@@ -48,6 +53,9 @@ def check_order(setup: Setup, cards: Sequence[Card]) -> None:
         "cards",
         f"the {len(setup.cards)} cards of the deal are there once each:"
         f" here are {' and '.join(faults)}",
+        count=len(setup.cards),
+        twice=first_few(twice),
+        absent=first_few(absent),
     )
 
 

@@ -1,7 +1,7 @@
 """Take a row, take a bid, or keep; and who acts next."""
 
 from spielgeld.engine.cards import Pile, pile
-from spielgeld.engine.errors import NotAllowed, quoted
+from spielgeld.engine.errors import NotAllowed, plain, quoted
 from spielgeld.engine.moves import KEEP, ROWS, TAKE_LEFT, TAKE_RIGHT, Keep, TakeBid, TakeRow, Turn
 from spielgeld.engine.state import Deal
 
@@ -11,17 +11,39 @@ _TAKE_BID = tuple([TakeBid(seat) for seat in range(6)])
 def check_turn(waiting: tuple[int, ...], seat: int, turn: Turn) -> None:
     """Refuse a turn out of order, or an exchange that does not exist."""
     if not waiting or waiting[0] != seat:
-        to_act = f"seat {waiting[0]} is to act" if waiting else "nobody is to act"
-        raise NotAllowed("not_your_turn", f"{to_act}, not seat {quoted(seat)}")
+        raise _not_your_turn(waiting, seat)
     if isinstance(turn, TakeBid):
         if turn.seat not in waiting[1:]:
-            taken = quoted(turn.seat)
-            raise NotAllowed("no_such_bid", f"seat {taken} has no bid that seat {seat} could take")
+            raise NotAllowed(
+                "no_such_bid",
+                f"seat {quoted(turn.seat)} has no bid that seat {seat} could take",
+                taken=plain(turn.seat),
+                seat=seat,
+            )
     elif isinstance(turn, TakeRow):
         if turn.row not in ROWS:
-            raise NotAllowed("no_such_row", f"there is no row {quoted(turn.row)}")
+            found = quoted(turn.row)
+            raise NotAllowed("no_such_row", f"there is no row {found}", found=found)
     elif not isinstance(turn, Keep):
-        raise NotAllowed("no_such_turn", f"{quoted(turn)} is not a turn")
+        found = quoted(turn)
+        raise NotAllowed("no_such_turn", f"{found} is not a turn", found=found)
+
+
+def _not_your_turn(waiting: tuple[int, ...], seat: int) -> NotAllowed:
+    if not waiting:
+        return NotAllowed(
+            "not_your_turn",
+            f"nobody is to act, not seat {quoted(seat)}",
+            why="nobody_to_act",
+            to_act=None,
+            seat=plain(seat),
+        )
+    return NotAllowed(
+        "not_your_turn",
+        f"seat {waiting[0]} is to act, not seat {quoted(seat)}",
+        to_act=waiting[0],
+        seat=plain(seat),
+    )
 
 
 def legal_turns(waiting: tuple[int, ...]) -> tuple[Turn, ...]:

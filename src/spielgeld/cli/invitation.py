@@ -1,0 +1,78 @@
+"""Showing people the way in: the browser here, a link and its QR code for others."""
+
+import os
+import sys
+import webbrowser
+from collections.abc import Mapping
+from pathlib import Path
+from threading import Thread
+
+from spielgeld.cli.output import complain, say
+
+# White and black are named in full, so that the code is dark on light on any terminal.
+_DARK_ON_LIGHT = "\x1b[38;5;16;48;5;231m"
+_PLAIN = "\x1b[0m"
+_HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+_QUIET_ZONE = 2
+_MARKS_OF_A_CONTAINER = ("/.dockerenv", "/run/.containerenv")
+
+
+def open_browser(address: str, wait: float = 0.0) -> None:
+    """Open the address in a browser, or say why it has to be done by hand.
+
+    Some browsers return only when they are closed: this waits so many seconds at most.
+    """
+    obstacle = no_browser_because(os.environ, sys.platform)
+    if obstacle:
+        say(f"{obstacle}: open the address yourself.")
+        sys.stdout.flush()
+        return
+    opening = Thread(target=_open, args=(address,), daemon=True)
+    opening.start()
+    opening.join(wait)
+
+
+def print_qr_code(link: str) -> None:
+    """The link as a QR code of half blocks."""
+    if not _can_show_blocks():
+        return
+    import segno  # noqa: PLC0415 - most starts need none
+
+    matrix = [
+        list(map(bool, row))
+        for row in segno.make(link, micro=False).matrix_iter(border=_QUIET_ZONE)
+    ]
+    if len(matrix) % 2:
+        matrix.append([False] * len(matrix[0]))
+    for upper, lower in zip(matrix[::2], matrix[1::2], strict=True):
+        halves = "".join([_HALVES[pair] for pair in zip(upper, lower, strict=True)])
+        say(f"{_DARK_ON_LIGHT}{halves}{_PLAIN}")
+
+
+def no_browser_because(environ: Mapping[str, str], platform: str) -> str | None:
+    """Why there is no browser to open here; None if there may be one."""
+    if environ.get("BROWSER"):
+        return None
+    if environ.get("SSH_CONNECTION"):
+        return "This is a remote machine"
+    if any(Path(mark).exists() for mark in _MARKS_OF_A_CONTAINER):
+        return "This is a container"
+    if platform in ("win32", "darwin"):
+        return None
+    # Without a display Python would open a browser of text right in this terminal.
+    if not (environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY")):
+        return "There is no display here"
+    return None
+
+
+def _open(address: str) -> None:
+    if not webbrowser.open(address):
+        complain(f"no browser could be opened: open {address} yourself")
+
+
+def _can_show_blocks() -> bool:
+    try:
+        "".join(_HALVES.values()).encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True

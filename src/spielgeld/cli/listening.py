@@ -1,0 +1,110 @@
+"""The socket to serve on, and as many open files as its connections need."""
+
+import errno
+import os
+import socket
+import sys
+from itertools import count
+
+from spielgeld.engine.errors import NotAllowed, Unreadable, quoted
+from spielgeld.server.addresses import in_url
+from spielgeld.server.options import FIRST_PORT
+
+_PORTS_TRIED = 100
+_WISHED_FILES = 65_536
+_OWN_FILES = 256
+"""What the server keeps open besides its connections, generously."""
+_ALL_HOSTS = ("::", "0.0.0.0")  # noqa: S104 - named here, listened on only when asked
+
+
+def all_addresses() -> str:
+    """The host that stands for every address of this machine, IPv6 too where there is any."""
+    return "::" if socket.has_dualstack_ipv6() else "0.0.0.0"  # noqa: S104 - that is what --lan is
+
+
+def on_all_addresses(host: str) -> bool:
+    """Whether listening on this host means listening on every address."""
+    return host in _ALL_HOSTS
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A listening socket: on the port, or without one on the first that is free from 8420 on."""
+    family, host = _resolved(host)
+    if port is not None:
+        return _listen(family, host, port)
+    for candidate in count(FIRST_PORT):
+        try:
+            return _listen(family, host, candidate)
+        except NotAllowed as refusal:
+            if refusal.code != "port_taken" or candidate == FIRST_PORT + _PORTS_TRIED:
+                raise
+    raise AssertionError
+
+
+def local_address(listening: socket.socket) -> str:
+    """Where this machine itself reaches the socket."""
+    host, port = listening.getsockname()[:2]
+    return web_address("127.0.0.1" if on_all_addresses(host) else host, port)
+
+
+def web_address(host: str, port: int) -> str:
+    """The address to type into a browser."""
+    return f"http://{in_url(host)}:{port}/"
+
+
+def raise_file_limit(connections: int) -> str | None:
+    """Let the process open enough files; what is wrong where it may not."""
+    if sys.platform == "win32":
+        return None
+    import resource  # noqa: PLC0415 - not on Windows
+
+    needed = connections + _OWN_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    unlimited = resource.RLIM_INFINITY
+    if soft == unlimited:
+        return None
+    wished = max(soft, needed, _WISHED_FILES)
+    if hard != unlimited:
+        wished = min(wished, hard)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wished, hard))
+    except (OSError, ValueError):  # macOS may allow less than it says
+        wished = soft
+    if wished >= needed:
+        return None
+    return (
+        f"{connections} connections need {needed} open files, but this process may open "
+        f"{wished}: raise that limit (ulimit -n {needed}) or lower --connections"
+    )
+
+
+def _resolved(host: str) -> tuple[socket.AddressFamily, str]:
+    try:
+        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except OSError as error:
+        raise Unreadable("host", f"there is no host {quoted(host)} here", found=host) from error
+    # On some machines localhost is ::1 first; people and links mean 127.0.0.1.
+    found.sort(key=lambda each: each[0] != socket.AF_INET)
+    family, _, _, _, place = found[0]
+    return family, str(place[0])
+
+
+def _listen(family: socket.AddressFamily, host: str, port: int) -> socket.socket:
+    try:
+        return socket.create_server((host, port), family=family, dualstack_ipv6=host == "::")
+    except OSError as error:
+        raise _refused(error, host, port) from error
+
+
+def _refused(error: OSError, host: str, port: int) -> NotAllowed:
+    place = f"{in_url(host)}:{port}"
+    if error.errno == errno.EADDRINUSE:
+        sentence = f"{place} is taken; choose another with --port, or none for the next free one"
+        return NotAllowed("port_taken", sentence, port=port)
+    if error.errno in (errno.EACCES, errno.EPERM):
+        sentence = f"you may not listen on port {port}; ports from 1024 on are for everybody"
+        return NotAllowed("port_forbidden", sentence, port=port)
+    if error.errno == errno.EADDRNOTAVAIL:
+        return NotAllowed("host_foreign", f"{host} is not an address of this machine", host=host)
+    reason = os.strerror(error.errno) if error.errno else str(error)
+    return NotAllowed("listen", f"cannot listen on {place}: {reason}", host=host, port=port)

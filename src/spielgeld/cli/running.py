@@ -1,0 +1,110 @@
+"""One server per data folder: a lock that dies with its process, and who holds it."""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from spielgeld.engine.errors import NotAllowed
+
+_FILE = "running.json"
+_PATIENCE_SECONDS = 10.0
+_ANSWER_SECONDS = 2.0
+_FAR_BEYOND = 1 << 30
+"""Where the byte lies that Windows locks: a locked byte cannot be read there, and others must."""
+
+
+class Running(NamedTuple):
+    """A server at work."""
+
+    address: str
+    """Where people find it."""
+    local: str
+    """Where this machine does."""
+    network: Sequence[str]
+    """Where others on the local network do, if it listens to them."""
+
+
+class Claim:
+    """The right to serve a data folder, for as long as this process lives."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def tell(self, running: Running) -> None:
+        """Write down where the server is, for whoever starts a second one."""
+        os.truncate(self._descriptor, 0)
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        os.write(self._descriptor, json.dumps(running._asdict()).encode())
+
+
+def claim(folder: Path) -> Claim | None:
+    """Make the data folder and claim it; None if a living process has."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        descriptor = os.open(folder / _FILE, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise NotAllowed(
+            "data_folder",
+            f"the data folder {folder} cannot be written: {error.strerror}; choose one with --data",
+            folder=str(folder),
+        ) from error
+    if not _locked(descriptor):
+        os.close(descriptor)
+        return None
+    os.truncate(descriptor, 0)  # what an earlier server told is no longer true
+    return Claim(descriptor)
+
+
+def find_running(folder: Path) -> Running:
+    """The server that holds the folder, as soon as it answers."""
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    while time.monotonic() < deadline:
+        with suppress(OSError, ValueError, TypeError):
+            told = json.loads((folder / _FILE).read_text(encoding="utf-8"))
+            running = Running(**told)
+            if answers(running.local):
+                return running
+        time.sleep(0.1)
+    raise NotAllowed(
+        "data_folder_in_use",
+        f"another process holds the data folder {folder} and does not answer; end it first",
+        folder=str(folder),
+    )
+
+
+def answers(address: str) -> bool:
+    """Whether a server says at this address that it is well."""
+    parts = urlsplit(address)
+    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=_ANSWER_SECONDS)
+    try:
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status == 200
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def _locked(descriptor: int) -> bool:
+    """Lock the file, if nobody has; the system unlocks it however the process ends."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt  # noqa: PLC0415 - only there
+
+            os.lseek(descriptor, _FAR_BEYOND, os.SEEK_SET)
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl  # noqa: PLC0415 - not on Windows
+
+            # A record lock: unlike flock's, it is not kept alive by a forked worker.
+            fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,183 @@
+"""`spielgeld serve`, and `spielgeld` alone: tables for browsers and bots, until Ctrl-C."""
+
+import os
+import socket
+import sys
+from argparse import Namespace
+from collections.abc import Callable
+from dataclasses import replace
+from importlib.util import find_spec
+from types import FrameType
+
+import uvicorn
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from spielgeld.cli import listening
+from spielgeld.cli.invitation import open_browser, print_qr_code
+from spielgeld.cli.output import FINE, REFUSED, complain, say
+from spielgeld.cli.running import Claim, Running, claim, find_running
+from spielgeld.engine.errors import NotAllowed
+from spielgeld.server.addresses import own_addresses
+from spielgeld.server.logs import set_up_logs
+from spielgeld.server.options import OPTIONS
+from spielgeld.server.settings import Settings, read_settings
+
+WEBSOCKETS = "auto"
+"""Which of uvicorn's socket implementations serves."""
+_GRACE_SECONDS = 5
+"""How long requests under way may take to end when the server stops."""
+_BROWSER_SECONDS = 5.0
+"""How long a process that has nothing else to do waits for the browser to start."""
+_KILLED = 128
+"""Added to the number of a signal: the exit code of a process it has ended."""
+
+
+def run(arguments: Namespace) -> int:
+    """Serve, or open the server that already runs on the same data folder."""
+    settings = _settings(arguments)
+    _check_extras(settings)
+    if settings.database is not None:
+        return _serve(settings, arguments, None)
+    claimed = claim(settings.data)
+    if claimed is None:
+        return _join(find_running(settings.data), arguments)
+    return _serve(settings, arguments, claimed)
+
+
+def _settings(arguments: Namespace) -> Settings:
+    flags = {option.name: getattr(arguments, option.name) for option in OPTIONS}
+    if arguments.lan:
+        flags["host"] = listening.all_addresses()
+    return read_settings(flags, os.environ)
+
+
+def _check_extras(settings: Settings) -> None:
+    wanted = ["psycopg", "psycopg_pool"] if settings.database else []
+    wanted += ["redis"] if settings.redis else []
+    missing = [name for name in wanted if find_spec(name) is None]
+    if missing:
+        raise NotAllowed(
+            "extra_missing",
+            f"{' and '.join(missing)} must be installed for that: pip install 'spielgeld[cluster]'",
+            missing=missing,
+        )
+
+
+def _join(running: Running, arguments: Namespace) -> int:
+    say("Spielgeld is running already.")
+    _say_where(running, arguments)
+    if arguments.lan and not running.network:
+        complain("it serves this machine only; end it and start again for the local network")
+        return REFUSED
+    if arguments.browser:
+        open_browser(running.local, wait=_BROWSER_SECONDS)
+    return FINE
+
+
+def _serve(settings: Settings, arguments: Namespace, claimed: Claim | None) -> int:
+    set_up_logs(settings)
+    shortage = listening.raise_file_limit(settings.connections)
+    if shortage:
+        complain(shortage)
+    with listening.listen(settings.host, settings.port) as door:
+        running = _running(settings, door)
+        if claimed:
+            claimed.tell(running)
+
+        def announce() -> None:
+            _say_where(running, arguments)
+            say("Ctrl-C ends it.")
+            sys.stdout.flush()
+            if arguments.browser and not settings.public_url:
+                open_browser(running.local)
+
+        return _run_server(replace(settings, port=door.getsockname()[1]), door, announce)
+
+
+def _running(settings: Settings, door: socket.socket) -> Running:
+    host, port = door.getsockname()[:2]
+    local = listening.local_address(door)
+    address = f"{settings.public_url}/" if settings.public_url else local
+    others = own_addresses() if listening.on_all_addresses(host) else []
+    return Running(address, local, [listening.web_address(each, port) for each in others])
+
+
+def _say_where(running: Running, arguments: Namespace) -> None:
+    say(f"Spielgeld is at {running.address}")
+    if arguments.lan and not running.network:
+        say("This machine has no address on a local network.")
+    for link in running.network:
+        say(f"On the local network: {link}")
+    if running.network and (arguments.qr or (arguments.lan and sys.stdout.isatty())):
+        print_qr_code(running.network[0])
+
+
+def _run_server(settings: Settings, door: socket.socket, announce: Callable[[], None]) -> int:
+    from spielgeld.server.app import create_app  # noqa: PLC0415 - refusals need not wait for it
+    from spielgeld.server.store import StoreDown, StoreUnusable  # noqa: PLC0415
+
+    app = _Watched(create_app(settings))
+    config = uvicorn.Config(
+        app,
+        ws=WEBSOCKETS,
+        ws_max_size=settings.max_message_bytes,
+        ws_per_message_deflate=False,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        # The client's address is our own business: `server.addresses`.
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=_GRACE_SECONDS,
+    )
+    try:
+        _Server(config, announce).run([door])
+    except SystemExit:  # that is how uvicorn gives up a start
+        failure = app.failure
+        if not isinstance(failure, StoreDown | StoreUnusable):
+            raise (failure or NotAllowed("start", "the server could not start")) from None
+        complain(f"database: {failure}")
+        return REFUSED
+    return FINE
+
+
+class _Watched:
+    """The app, remembering why it could not start."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self.failure: Exception | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._start(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _start(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def without_traceback(message: Message) -> None:
+            await send({**message, "message": ""} if "message" in message else message)
+
+        try:
+            await self._app(scope, receive, without_traceback)
+        except Exception as failure:
+            self.failure = failure
+            raise
+
+
+class _Server(uvicorn.Server):
+    """Says when it is ready; the first signal ends it in good order, the second at once."""
+
+    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._announce = announce
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._announce()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
+        if self.should_exit:
+            os._exit(_KILLED + sig)  # whatever was accepted is in the store
+        self.should_exit = True

@@ -1,0 +1,64 @@
+"""The few HTTP requests a program needs before it has a seat."""
+
+import json
+from typing import Any, cast
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+TIMEOUT = 15.0
+
+
+class ServerRefusal(Exception):
+    """The server refused: a code, and what the words about it have to name."""
+
+    def __init__(self, code: str, arguments: dict[str, Any]) -> None:
+        super().__init__(f"{code} {arguments}" if arguments else code)
+        self.code = code
+        self.arguments = arguments
+
+
+def open_table(server: str, name: str, agreement: dict[str, Any]) -> dict[str, Any]:
+    """Open a table: its code, our seat and its token."""
+    return post(server, "/api/tables", {"name": name, "agreement": agreement})
+
+
+def join_table(server: str, code: str, name: str) -> dict[str, Any]:
+    """Sit down at a table: our seat and its token."""
+    return post(server, f"/api/tables/{code}/join", {"name": name})
+
+
+def post(
+    server: str, path: str, body: dict[str, Any] | None = None, token: str | None = None
+) -> dict[str, Any]:
+    """Ask the server to do something; what it answers, or what it refused."""
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    data = None
+    if body is not None:
+        headers["Content-Type"] = "application/json"
+        data = json.dumps(body).encode()
+    request = Request(server.rstrip("/") + path, data, headers, method="POST")  # noqa: S310
+    return cast(dict[str, Any], json.loads(_ask(request) or b"{}"))
+
+
+def get(server: str, path: str, token: str | None = None) -> Any:
+    """Ask the server for something."""
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    return json.loads(_ask(Request(server.rstrip("/") + path, headers=headers)))  # noqa: S310
+
+
+def _ask(request: Request) -> bytes:
+    try:
+        with urlopen(request, timeout=TIMEOUT) as answer:  # noqa: S310
+            return cast(bytes, answer.read())
+    except HTTPError as error:
+        with error:
+            refusal = _refusal(error.read())
+        raise refusal from None
+
+
+def _refusal(body: bytes) -> ServerRefusal:
+    try:
+        told = json.loads(body)
+        return ServerRefusal(told["code"], told["arguments"])
+    except (ValueError, TypeError, KeyError):
+        return ServerRefusal("not_spielgeld", {})

@@ -1,0 +1,64 @@
+"""Lets a bot play a seat over the wire, from what that seat is told and nothing else."""
+
+import secrets
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from spielgeld.bots import Bot
+from spielgeld.client.http import ServerRefusal
+from spielgeld.client.seat import RemoteSeat
+from spielgeld.client.views import engine_view
+from spielgeld.engine import turn_code
+
+LATE = {"too_late", "not_now", "salt_late", "salt_twice", "not_your_turn"}
+"""Refusals that only say that the table has moved on."""
+
+
+async def play(seat: RemoteSeat, bot: Bot, rng: Random) -> None:
+    """Play until the match is over."""
+    done: set[tuple[Any, ...]] = set()
+    while True:
+        await seat.until(lambda: _task(seat) not in done | {None})
+        task = _task(seat)
+        if task is None:
+            continue
+        if task == ("over",):
+            return
+        done.add(task)
+        try:
+            await _do(seat, task, bot, rng)
+        except ServerRefusal as refusal:
+            if refusal.code not in LATE:
+                raise
+
+
+def _task(seat: RemoteSeat) -> tuple[Any, ...] | None:
+    """What the seat has to do now, if anything."""
+    table, deal = seat.view["table"], seat.view["deal"]
+    what = table["awaiting"]["what"]
+    if table["status"] == "finished":
+        return ("over",)
+    if what == "salts":
+        return ("salt", table["shuffle"]["deal"])
+    if seat.seat not in table["awaiting"]["seats"] or table["paused"]:
+        return None
+    if what == "ready":
+        return ("ready", deal["deal"] + 1)
+    return (what, deal["deal"], deal["round"])
+
+
+async def _do(seat: RemoteSeat, task: tuple[Any, ...], bot: Bot, rng: Random) -> None:
+    kind, deal, *rest = task
+    if kind == "salt":
+        await seat.send("salt", deal=deal, salt=secrets.token_hex(16))
+    elif kind == "ready":
+        await seat.send("ready", deal=deal)
+    elif kind == "bids":
+        # A bot chooses as if all bid at once (R15).
+        view = replace(engine_view(seat.view), bid_sizes=(None,) * len(seat.view["table"]["seats"]))
+        bid = bot.choose_bid(view, rng)
+        await seat.send("lay_bid", deal=deal, round=rest[0], cards=bid.codes)
+    else:
+        turn = bot.choose_turn(engine_view(seat.view), rng)
+        await seat.send("take_turn", deal=deal, round=rest[0], turn=turn_code(turn))

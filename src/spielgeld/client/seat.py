@@ -1,0 +1,140 @@
+"""A seat, or a watcher's place, over the wire. It comes back by itself and loses no command."""
+
+import asyncio
+import json
+import secrets
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidHandshake, WebSocketException
+
+from spielgeld.client.http import ServerRefusal
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
+FATAL = {4400, 4401, 4403, 4404}
+"""Closing numbers after which trying again cannot help."""
+
+
+class RemoteSeat:
+    """Keeps `view` up to date and sends commands; give it several servers to fall back on.
+
+    `view` has the parts `table`, `deal`, `own`, `hand` and `history` of the protocol.
+    """
+
+    def __init__(self, servers: str | Sequence[str], code: str, token: str | None = None) -> None:
+        self._servers = [servers] if isinstance(servers, str) else list(servers)
+        self._code = code
+        self._token = token
+        self.view: dict[str, Any] = {}
+        self.seat: int | None = None
+        self.seen: int | None = None
+        """The number of the last update."""
+        self.events: list[dict[str, Any]] = []
+        """Everything that was told, in order."""
+        self.heard: Callable[[str], None] = lambda _: None
+        """Called with every message as it came, for those who study traffic."""
+        self.changed = asyncio.Condition()
+        self._socket: ClientConnection | None = None
+        self._open: dict[str, tuple[str, asyncio.Future[dict[str, Any]]]] = {}
+        self._running: asyncio.Task[None] | None = None
+        self._failed: Exception | None = None
+
+    async def __aenter__(self) -> "RemoteSeat":
+        self._running = asyncio.create_task(self._run())
+        await self.until(lambda: bool(self.view))
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._running:
+            self._running.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._running
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        """Wait until something holds of what is known."""
+        async with self.changed:
+            await self.changed.wait_for(lambda: self._failed is not None or true())
+        if self._failed is not None:
+            raise self._failed
+
+    async def send(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Send a command and wait for its answer; refused with `ServerRefusal`."""
+        name = secrets.token_hex(6)
+        text = json.dumps({"type": kind, "id": name, **fields})
+        answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._open[name] = (text, answer)
+        await self._try_to_send(text)
+        told = await answer
+        if told["type"] == "refused":
+            raise ServerRefusal(told["code"], told["arguments"])
+        return told
+
+    async def _try_to_send(self, text: str) -> None:
+        if self._socket is not None:
+            # If the connection is gone, the command is sent again on the next one.
+            with suppress(WebSocketException, OSError):
+                await self._socket.send(text)
+
+    async def _run(self) -> None:
+        pause, attempt = FIRST_PAUSE, 0
+        while self._failed is None:
+            server = self._servers[attempt % len(self._servers)]
+            attempt += 1
+            try:
+                await self._one_connection(server)
+                pause = FIRST_PAUSE
+            except (OSError, InvalidHandshake, TimeoutError, WebSocketException):
+                pause = min(2 * pause, LONGEST_PAUSE)
+            except Exception as failure:  # whoever waits must hear of it
+                self._failed = failure
+            if self._failed is not None:
+                await self._tell()
+                return
+            await asyncio.sleep(pause)
+
+    async def _one_connection(self, server: str) -> None:
+        address = f"{server.rstrip('/').replace('http', 'ws', 1)}/ws/{self._code}"
+        async with connect(address, compression=None, proxy=None) as socket:
+            hello = {"type": "hello", "token": self._token, "seen": self.seen}
+            await socket.send(json.dumps(hello))
+            try:
+                async for text in socket:
+                    await self._hear(socket, str(text))
+            finally:
+                self._socket = None
+            if socket.close_code in FATAL:
+                self._failed = self._failed or ServerRefusal(socket.close_reason or "closed", {})
+
+    async def _hear(self, socket: ClientConnection, text: str) -> None:
+        self.heard(text)
+        message = json.loads(text)
+        kind = message["type"]
+        if kind in ("welcome", "resumed"):
+            self.seat = message["seat"]
+            if kind == "welcome":
+                self.view, self.seen = message["view"], message["n"]
+            self._socket = socket
+            for command, _ in list(self._open.values()):
+                await self._try_to_send(command)
+        elif kind == "update":
+            self._update(message)
+        elif message.get("id") in self._open:
+            _, answer = self._open.pop(message["id"])
+            if not answer.done():
+                answer.set_result(message)
+        await self._tell()
+
+    def _update(self, message: dict[str, Any]) -> None:
+        if self.seen is None or message["n"] != self.seen + 1:
+            raise RuntimeError(f"update {message['n']} after {self.seen}")
+        self.seen = message["n"]
+        for part in ("table", "deal", "own", "hand"):
+            if part in message:
+                self.view[part] = {**(self.view[part] or {}), **message[part]}
+        self.events += message["events"]
+
+    async def _tell(self) -> None:
+        async with self.changed:
+            self.changed.notify_all()

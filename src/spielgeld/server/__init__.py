@@ -1,0 +1,1 @@
+"""Tables over HTTP and WebSocket: the ASGI application and what it stands on."""

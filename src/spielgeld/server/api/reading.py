@@ -1,0 +1,99 @@
+"""From a request to a `Call`: strict, with a code for whatever cannot be read."""
+
+import re
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+
+from spielgeld.server.addresses import client_address
+from spielgeld.server.api.endpoint import Call, Endpoint
+from spielgeld.server.api.refusals import HttpRefusal, unreadable
+from spielgeld.server.settings import Settings
+
+_PLACE = re.compile(r"(?s)(?P<problem>.*?)(?: - at `(?P<place>\$[^`]*)`)?")
+_NAMED_FIELD = re.compile(r"(?s)Object (?P<what>missing required|contains unknown) field `(.*)`")
+
+
+async def read_call(endpoint: Endpoint, request: Request) -> Call:
+    """The request as the handler gets it. What is wrong is told in this order."""
+    token = bearer_token(request)
+    if endpoint.needs_token and token is None:
+        raise HttpRefusal(401, "no_token")
+    query = _read_query(endpoint.query, request)
+    body = None
+    if endpoint.body is not None:
+        _check_media_type(endpoint, request)
+        body = _decoded(endpoint, await _read_body(endpoint.body_limit, request))
+    return Call(
+        state=request.app.state,
+        path=request.path_params,
+        body=body,
+        query=query,
+        authorization=token,
+        client=client_address(request.scope, _trusted_proxies(request)),
+        base_url=str(request.base_url),
+    )
+
+
+def _trusted_proxies(request: Request) -> int:
+    settings: Settings | None = getattr(request.app.state, "settings", None)
+    return settings.trusted_proxies if settings else 0
+
+
+def bearer_token(request: Request) -> str | None:
+    """The token of `Authorization: Bearer …`, if there is one."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() or None if scheme.lower() == "bearer" else None
+
+
+def _read_query(wanted: type[Struct], request: Request) -> Struct:
+    given: dict[str, str] = {}
+    for name, value in request.query_params.multi_items():
+        if name in given:
+            raise unreadable("parameter_twice", field=name)
+        given[name] = value
+    try:
+        return msgspec.convert(given, wanted, strict=False)
+    except msgspec.ValidationError as error:
+        raise _told(error, root="query") from None
+
+
+def _check_media_type(endpoint: Endpoint, request: Request) -> None:
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type not in endpoint.body_types:
+        raise HttpRefusal(415, "content_type", wanted=endpoint.body_types)
+
+
+async def _read_body(limit: int, request: Request) -> bytes:
+    """At most so many bytes are ever held, whatever length the sender claims."""
+    body = bytearray()
+    async for chunk in request.stream():
+        if len(body) + len(chunk) > limit:
+            raise HttpRefusal(413, "too_large", limit=limit)
+        body += chunk
+    return bytes(body)
+
+
+def _decoded(endpoint: Endpoint, data: bytes) -> object:
+    if endpoint.body is bytes:
+        return data
+    try:
+        return msgspec.json.decode(data, type=endpoint.body)
+    except msgspec.ValidationError as error:
+        raise _told(error, root="body") from None
+    except UnicodeDecodeError:
+        raise unreadable("encoding") from None
+    except (msgspec.DecodeError, RecursionError):
+        raise unreadable("json") from None
+
+
+def _told(error: msgspec.ValidationError, root: str) -> HttpRefusal:
+    """What msgspec found wrong, as a code, with the place: `body.hands[0]`."""
+    found = _PLACE.fullmatch(str(error))
+    problem, place = (found["problem"], found["place"] or "$") if found else ("", "$")
+    place = root + place.removeprefix("$")
+    if named := _NAMED_FIELD.fullmatch(problem):
+        code = "missing_field" if named["what"].startswith("missing") else "unknown_field"
+        return unreadable(code, place=place, field=named[2])
+    return unreadable("wrong_value", place=place)

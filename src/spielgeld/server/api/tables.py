@@ -1,0 +1,406 @@
+"""Endpoints about tables: open, find, join, leave, start, play again, fetch the record."""
+
+import secrets
+import time
+from collections.abc import Callable
+from random import SystemRandom
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+
+from spielgeld.engine import NotAllowed, Unreadable
+from spielgeld.engine.records import Record, read_record
+from spielgeld.engine.records.format import CODES
+from spielgeld.server.api.endpoint import Call, Endpoint
+from spielgeld.server.api.table_types import (
+    DeviceLink,
+    Join,
+    Lobby,
+    OpenTable,
+    Positions,
+    Practise,
+    Rematch,
+    Seated,
+    StartRequest,
+)
+from spielgeld.server.hall import Hall, HotTable
+from spielgeld.server.sockets import seat_with, token_hash
+from spielgeld.server.summary import Summary, summary_of
+from spielgeld.table import deciding
+from spielgeld.table import entries as log
+from spielgeld.table import messages as wire
+from spielgeld.table.agreement import agreed_rules
+from spielgeld.table.keeping import public_record_line
+from spielgeld.table.practice import (
+    find_position,
+    positions,
+    practice_agreement,
+    practice_from,
+)
+from spielgeld.table.state import TableState
+
+T = TypeVar("T")
+
+MOST_LISTED = 200
+TOKEN_BYTES = 24
+RECORD_LIMIT = 8 * 1024 * 1024
+
+
+async def open_table(call: Call) -> Seated:
+    """Open a table and sit down at it."""
+    call.state.limits.check("tables", call.client, time.monotonic())
+    asked: OpenTable = call.body
+    agreed_rules(asked.agreement)
+    opened = log.Opened(at=time.time(), agreement=asked.agreement)
+    return await _open(call, opened, asked.name, seat=None)
+
+
+async def practise(call: Call) -> Seated:
+    """Open a table that goes on from a record or a position, and sit down at it."""
+    call.state.limits.check("tables", call.client, time.monotonic())
+    asked: Practise = call.body
+    # A long record takes a while to read: nobody else shall wait for it.
+    start, seat = await run_in_threadpool(_moment, asked)
+    agreement = practice_agreement(start, seat, asked.bot, asked.bot_pace)
+    agreed_rules(agreement)
+    opened = log.Opened(at=time.time(), agreement=agreement, practice=dict(start))
+    return await _open(call, opened, asked.name, seat, _start_at_once)
+
+
+def _moment(asked: Practise) -> tuple[Record, int]:
+    record, seat = _source(asked)
+    return practice_from(record, asked.step, seat, SystemRandom()), seat
+
+
+def _source(asked: Practise) -> tuple[Record, int]:
+    if (asked.position is None) == (asked.record is None):
+        raise Unreadable("practice_source", "either a record or a position is wanted")
+    if asked.position is not None:
+        position = find_position(asked.position)
+        return position["record"], position["seat"]
+    return read_record(msgspec.json.encode(asked.record)), asked.seat
+
+
+def _start_at_once(_: TableState, now: float) -> list[Any]:
+    return [log.Started(at=now)]
+
+
+async def _open(
+    call: Call, opened: log.Opened, name: str, seat: int | None, *more: Callable[..., list[Any]]
+) -> Seated:
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+
+    def join(state: TableState, now: float) -> list[Any]:
+        return deciding.join(state, name, token_hash(token), seat, now)
+
+    hall: Hall = call.state.hall
+    hot = await hall.open(opened, [join, *more])
+    return _seated(call, hot, token)
+
+
+async def lobby(call: Call) -> Lobby:
+    """Listed tables, newest first."""
+    hall: Hall = call.state.hall
+    rows = await hall.ledger.listed(MOST_LISTED)
+    return Lobby(tables=[msgspec.json.decode(summary, type=Summary) for _, summary in rows])
+
+
+async def look_at(call: Call) -> Summary:
+    """What anybody who has the table's code may know."""
+    return await _read(call, summary_of)
+
+
+async def join(call: Call) -> Seated:
+    """Sit down."""
+    call.state.limits.check("joins", call.client, time.monotonic())
+    asked: Join = call.body
+    hot = await _table(call)
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    hashed = token_hash(token)
+    await _do(
+        call, hot, lambda state, now: deciding.join(state, asked.name, hashed, asked.seat, now)
+    )
+    return _seated(call, hot, token)
+
+
+async def leave(call: Call) -> None:
+    """Get up."""
+    await _command(call, wire.Leave(id=_own_id()))
+
+
+async def start(call: Call) -> None:
+    """Start the match."""
+    asked: StartRequest = call.body
+    await _command(call, wire.Start(id=_own_id(), fill_with=asked.fill_with))
+
+
+async def rematch(call: Call) -> Rematch:
+    """Open the next table for the same people, or find it if another was quicker."""
+    hot = await _table(call)
+    hall: Hall = call.state.hall
+    seat = _seat(hot, call)
+    code = hot.state.rematch
+    if code is None:
+        opened, sit = _again(hot, seat)
+        fresh = await hall.open(opened, sit)
+        await _do(call, hot, lambda state, now: deciding.rematch(state, fresh.code, now))
+        code = hot.state.rematch or fresh.code
+    next_table = await hall.find(code)
+    return Rematch(code=code, seat=_seat(next_table, call), link=_link(call, code))
+
+
+def _again(hot: HotTable, host: int) -> tuple[log.Opened, list[Callable[..., list[Any]]]]:
+    """The same agreement and people, everybody one seat further; who asked is the host."""
+    state = hot.state
+    if state.status != "finished":
+        raise NotAllowed("not_finished", "the match is not over")
+    count = len(state.seats)
+    wishes = [
+        msgspec.structs.replace(wish, bot=seat.bot)
+        for wish, seat in zip(state.agreement.seats, state.seats, strict=True)
+    ]
+    rotated = [wishes[(number - 1) % count] for number in range(count)]
+    agreement = msgspec.structs.replace(
+        state.agreement, seats=rotated, start="host", fill_with=state.agreement.fill_with
+    )
+    people = [number for number, seat in enumerate(state.seats) if seat.is_person]
+    people.sort(key=lambda number: (number != host, state.seats[number].joined))
+
+    def sitting(number: int) -> Callable[..., list[Any]]:
+        seat = state.seats[number]
+        return lambda _, now: [
+            log.Joined(
+                at=now, seat=(number + 1) % count, name=seat.name or "", token=seat.token or ""
+            )
+        ]
+
+    opened = log.Opened(at=time.time(), agreement=agreement)
+    return opened, [sitting(number) for number in people]
+
+
+async def device_link(call: Call) -> DeviceLink:
+    """A link with which another device of yours opens the same seat."""
+    hot = await _table(call)
+    _seat(hot, call)
+    return DeviceLink(private_link=_private_link(call, hot.code, call.authorization or ""))
+
+
+async def record(call: Call) -> bytes:
+    """The finished deals of the match, for anybody who has the table's code."""
+    hall: Hall = call.state.hall
+    kept = await hall.ledger.record(call.path["code"])
+    if kept is not None:
+        return kept
+    found = await _read(call, public_record_line)
+    if found is None:
+        raise NotAllowed("no_record", "nothing has been played here yet")
+    return found
+
+
+async def list_positions(_: Call) -> Positions:
+    """Positions to practise."""
+    return Positions(positions=list(positions()))
+
+
+# ---------------------------------------------------------------- what they share
+
+
+async def _table(call: Call) -> HotTable:
+    hall: Hall = call.state.hall
+    return await hall.find(call.path["code"])
+
+
+async def _do(call: Call, hot: HotTable, decide: Callable[[TableState, float], list[Any]]) -> None:
+    hall: Hall = call.state.hall
+    await hall.do(hot, decide)
+
+
+async def _read(call: Call, look: Callable[[TableState], T]) -> T:
+    """Look at the table when everything it shows is safe in the store."""
+    hot = await _table(call)
+    await _do(call, hot, lambda _state, _now: [])
+    return look(hot.state)
+
+
+async def _command(call: Call, command: wire.TableCommand) -> None:
+    hot = await _table(call)
+
+    def decide(state: TableState, now: float) -> list[Any]:
+        return deciding.decide(state, _own_seat(state, call), command, now)
+
+    await _do(call, hot, decide)
+
+
+def _seat(hot: HotTable, call: Call) -> int:
+    """Whose token came with the request."""
+    return _own_seat(hot.state, call)
+
+
+def _own_seat(state: TableState, call: Call) -> int:
+    return seat_with(state, call.authorization or "")
+
+
+def _seated(call: Call, hot: HotTable, token: str) -> Seated:
+    seat = seat_with(hot.state, token)
+    return Seated(
+        code=hot.code,
+        seat=seat,
+        token=token,
+        link=_link(call, hot.code),
+        private_link=_private_link(call, hot.code, token),
+    )
+
+
+def _link(call: Call, code: str) -> str:
+    base = call.state.settings.public_url or call.base_url
+    return f"{base.rstrip('/')}/t/{code}"
+
+
+def _private_link(call: Call, code: str, token: str) -> str:
+    """The token goes behind the #, which browsers never send anywhere."""
+    return f"{_link(call, code)}#token={token}"
+
+
+def _own_id() -> str:
+    return secrets.token_hex(8)
+
+
+_TABLE = {404: ("no_such_table",), 503: ("store_down",)}
+_OWN = {403: ("wrong_token",), **_TABLE}
+_NAMES = ("name_character", "name_empty", "name_long")
+_AGREED = ("bot", "edition", "no_open_seat", "players", "rule")
+
+TABLES = (
+    Endpoint(
+        method="POST",
+        path="/api/tables",
+        name="open_table",
+        summary="Open a table and take its first seat",
+        handler=open_table,
+        body=OpenTable,
+        answer=Seated,
+        status=201,
+        refusals={
+            400: (*_NAMES, *_AGREED),
+            409: ("name_taken",),
+            429: ("too_many_tables",),
+            503: ("store_down",),
+        },
+    ),
+    Endpoint(
+        method="GET",
+        path="/api/tables",
+        name="lobby",
+        summary="The listed tables",
+        handler=lobby,
+        answer=Lobby,
+        refusals={503: ("store_down",)},
+    ),
+    Endpoint(
+        method="GET",
+        path="/api/tables/{code}",
+        name="look_at",
+        summary="Who sits at a table, and what it agreed on",
+        handler=look_at,
+        answer=Summary,
+        refusals=_TABLE,
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/tables/{code}/join",
+        name="join",
+        summary="Sit down",
+        handler=join,
+        body=Join,
+        answer=Seated,
+        status=201,
+        refusals={
+            400: _NAMES,
+            409: ("already_started", "name_taken", "seat_taken"),
+            429: ("too_many_joins",),
+            **_TABLE,
+        },
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/tables/{code}/leave",
+        name="leave",
+        summary="Get up; during a match a bot plays on until you return",
+        handler=leave,
+        answer=None,
+        needs_token=True,
+        refusals=_OWN,
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/tables/{code}/start",
+        name="start",
+        summary="Start the match (host)",
+        handler=start,
+        body=StartRequest,
+        answer=None,
+        needs_token=True,
+        refusals={
+            400: ("bot",),
+            409: ("already_started", "seats_open"),
+            **_OWN,
+            403: ("not_host", "wrong_token"),
+        },
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/tables/{code}/rematch",
+        name="rematch",
+        summary="Play again with the same people, seats moved on by one",
+        handler=rematch,
+        answer=Rematch,
+        needs_token=True,
+        refusals={409: ("not_finished",), **_OWN},
+    ),
+    Endpoint(
+        method="GET",
+        path="/api/tables/{code}/device-link",
+        name="device_link",
+        summary="Move to another device: a private link to your seat",
+        handler=device_link,
+        answer=DeviceLink,
+        needs_token=True,
+        refusals=_OWN,
+    ),
+    Endpoint(
+        method="GET",
+        path="/api/tables/{code}/record",
+        name="record",
+        summary="The record of the finished deals",
+        handler=record,
+        answer=bytes,
+        refusals={409: ("no_record",), **_TABLE},
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/practice",
+        name="practise",
+        summary="Play on from a record or from a named position, against bots",
+        handler=practise,
+        body=Practise,
+        body_limit=RECORD_LIMIT + 4096,
+        answer=Seated,
+        status=201,
+        refusals={
+            400: (*_NAMES, *_AGREED, *CODES, "position", "practice_source", "seat", "step"),
+            409: ("name_taken", "nothing_to_play"),
+            429: ("too_many_tables",),
+            503: ("store_down",),
+        },
+    ),
+    Endpoint(
+        method="GET",
+        path="/api/practice",
+        name="positions",
+        summary="The positions to practise",
+        handler=list_positions,
+        answer=Positions,
+    ),
+)
+"""All endpoints about tables."""

@@ -1,0 +1,180 @@
+"""What goes over HTTP where no table is needed. Docstrings become the documentation."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, field
+
+from spielgeld.engine import EDITIONS, RULE_VALUES, RuleValue
+from spielgeld.table.wire import Agreed, DealView, Event, HandScore, OpenView, Place, Result
+
+MOST_HANDS = 6
+MOST_DEALS = 9
+MOST_STEPS = 100
+
+EditionKey = Annotated[
+    str,
+    Meta(description="The key of an edition.", extra_json_schema={"enum": list(EDITIONS)}),
+]
+HouseRules = Annotated[
+    dict[str, RuleValue],
+    Meta(
+        description="The rules in which the table differs from the edition.",
+        extra_json_schema={
+            "propertyNames": {"enum": list(RULE_VALUES)},
+            "properties": {name: {"enum": list(values)} for name, values in RULE_VALUES.items()},
+        },
+    ),
+]
+CardName = Annotated[
+    str,
+    Meta(description="Such as Y20a.", extra_json_schema={"pattern": "^[A-Z]{1,3}[1-6]0[a-f]?$"}),
+]
+BidCard = Annotated[
+    str,
+    Meta(
+        description="A card such as Y20a, or * for the bluff card.",
+        extra_json_schema={"pattern": "^([A-Z]{1,3}[1-6]0[a-f]?|[*])$"},
+    ),
+]
+Hand = Annotated[list[CardName], Meta(max_length=75)]
+BidCards = Annotated[list[BidCard], Meta(max_length=76)]
+Hands = Annotated[list[Hand], Meta(max_length=MOST_HANDS)]
+
+
+class RefusalBody(Struct, frozen=True, kw_only=True):
+    """Why something was refused: a stable code, and what the words about it have to name."""
+
+    code: str
+    arguments: dict[str, Any]
+
+
+class CardInfo(Struct, frozen=True, kw_only=True):
+    """One note or coin: its name, its currency or metal, its value, the serial that breaks ties."""
+
+    code: str
+    kind: str
+    value: int
+    serial: int
+    is_coin: bool
+
+
+class CurrencyInfo(Struct, frozen=True, kw_only=True):
+    """A currency as card names spell it, and its name in English."""
+
+    code: str
+    name: str
+
+
+class EditionInfo(Struct, frozen=True, kw_only=True):
+    """One published rulebook with all its cards."""
+
+    key: str
+    language: str
+    title: str
+    players: Annotated[list[int], Meta(description="How many may play.")]
+    currencies: list[CurrencyInfo]
+    rules: dict[str, RuleValue]
+    cards: list[CardInfo]
+
+
+class Editions(Struct, frozen=True, kw_only=True):
+    """Every edition, and what house rules can change."""
+
+    editions: list[EditionInfo]
+    rule_values: Annotated[
+        dict[str, list[RuleValue]], Meta(description="Every value a rule can have, by its name.")
+    ]
+    coins: Annotated[
+        dict[str, list[CardInfo]], Meta(description="The coins under each value of the rule coins.")
+    ]
+
+
+class Bots(Struct, frozen=True, kw_only=True):
+    """The names of the bots that can take a seat."""
+
+    bots: list[str]
+
+
+class ScoreRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Hands to be counted; for a whole match, the hands of every deal, by seat."""
+
+    edition: EditionKey
+    house_rules: HouseRules = {}
+    hands: Hands = []
+    deals: Annotated[list[Hands], Meta(max_length=MOST_DEALS)] = []
+
+
+class Scores(Struct, frozen=True, kw_only=True):
+    """The counted hands; `match` says who wins if the deals are all there are."""
+
+    hands: list[HandScore]
+    deals: list[list[HandScore]]
+    match: Result | None
+
+
+class OrderRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The bids of a round, by seat."""
+
+    edition: EditionKey
+    house_rules: HouseRules = {}
+    bids: Annotated[list[BidCards], Meta(min_length=2, max_length=MOST_HANDS)]
+
+
+class Order(Struct, frozen=True, kw_only=True):
+    """Who acts first, and who sits the round out."""
+
+    order: list[Place]
+    sits_out: list[int]
+
+
+class CheckedRecord(Struct, frozen=True, kw_only=True):
+    """Whether a record tells of a possible match; if not, what is wrong, in which line and place.
+
+    Of a record that is fine, the line is where it begins.
+    """
+
+    line: int
+    ok: bool
+    code: str | None
+    place: str | None
+    arguments: dict[str, Any]
+
+
+class CheckedRecords(Struct, frozen=True, kw_only=True):
+    """What was found in a file of records, in its order."""
+
+    records: list[CheckedRecord]
+
+
+class ViewsQuery(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whose knowledge, and which steps."""
+
+    seat: Annotated[
+        Literal["0", "1", "2", "3", "4", "5", "spectator", "all"],
+        Meta(description="A seat, a spectator, or all: everything open."),
+    ]
+    first: Annotated[int, Meta(ge=0, le=100_000, description="The first step.")] = field(
+        name="from", default=0
+    )
+    count: Annotated[int, Meta(ge=1, le=MOST_STEPS, description="How many steps.")] = MOST_STEPS
+
+
+class RecordStep(Struct, frozen=True, kw_only=True):
+    """What happened at one step of a match, and what the reader then knew."""
+
+    number: int
+    events: list[Event]
+    view: DealView
+    open: Annotated[
+        OpenView | None, Meta(description="What was hidden from everybody; only for seat=all.")
+    ]
+
+
+class RecordViews(Struct, frozen=True, kw_only=True):
+    """Some steps of a recorded match; nothing is agreed before its first deal."""
+
+    players: list[str]
+    agreed: Agreed | None
+    finished: bool
+    total: Annotated[int, Meta(description="How many steps the record has.")]
+    steps: list[RecordStep]

@@ -1,0 +1,157 @@
+"""The application: `create_app(settings)`. Nothing happens before it is started."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from spielgeld.server.api import make_routes
+from spielgeld.server.api.all import ENDPOINTS
+from spielgeld.server.bus import Bus, NoBus, RedisBus
+from spielgeld.server.hall import Hall
+from spielgeld.server.headers import SecurityHeaders
+from spielgeld.server.instruments import Instruments
+from spielgeld.server.limits import AddressLimits
+from spielgeld.server.logs import AccessLog, log, log_failure
+from spielgeld.server.metrics import CONTENT_TYPE, may_see_metrics
+from spielgeld.server.origins import host_allowed
+from spielgeld.server.pages import PAGES
+from spielgeld.server.runner import Runner
+from spielgeld.server.settings import Settings
+from spielgeld.server.sockets import Sockets
+from spielgeld.server.store import open_store
+from spielgeld.server.store.ledger import Ledger
+from spielgeld.server.store.store import StoreDown
+
+DATABASE_FILE = "spielgeld.sqlite3"
+DAY = 86_400.0
+ARCHIVE_AFTER = DAY
+"""Seconds after which a finished table lives on as its record alone."""
+HOUSEKEEPING = 3_600.0
+SOCKETS = "/ws/"
+"""Where sockets are; the table's code follows."""
+
+
+class App:
+    """Pages and the API are Starlette's; a socket goes straight to ours, past all middleware."""
+
+    def __init__(self, web: Starlette, settings: Settings) -> None:
+        self._web = web
+        self._pages = SecurityHeaders(web)  # outermost, so that even a failure has them
+        self._settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path: str = scope.get("path", "")
+        if scope["type"] == "websocket" and path.startswith(SOCKETS):
+            await self._web.state.sockets(path.removeprefix(SOCKETS), scope, receive, send)
+        elif scope["type"] == "http" and not host_allowed(scope["headers"], self._settings):
+            # Another site's name was made to lead here: whatever it wants, it gets nothing.
+            await PlainTextResponse("no such host\n", 421)(scope, receive, send)
+        else:
+            await self._pages(scope, receive, send)
+
+
+def create_app(settings: Settings) -> App:
+    """The whole server as an ASGI application."""
+    instruments = Instruments()
+    limits = AddressLimits({"tables": settings.tables_per_hour, "joins": settings.joins_per_hour})
+    app = Starlette(
+        routes=[
+            Route("/healthz", _alive),
+            Route("/readyz", _ready),
+            Route("/metrics", _metrics),
+            *PAGES,
+            *make_routes(ENDPOINTS),
+        ],
+        middleware=[Middleware(AccessLog)],
+        lifespan=_lifespan,
+    )
+    app.state.settings = settings
+    app.state.instruments = instruments
+    app.state.limits = limits
+    return App(app, settings)
+
+
+@asynccontextmanager
+async def _lifespan(app: Starlette) -> AsyncIterator[None]:
+    settings: Settings = app.state.settings
+    instruments: Instruments = app.state.instruments
+    node = secrets.token_hex(8)
+    store = await asyncio.to_thread(open_store, _place(settings))
+    await asyncio.to_thread(store.migrate)
+    ledger = Ledger(store, node, lambda what, took: instruments.store[what].observe(took))
+    bus: Bus = RedisBus(settings.redis, node) if settings.redis else NoBus()
+    hall = Hall(ledger, bus, node)
+    runner = Runner(hall, instruments, alone=settings.redis is None)
+    sockets = Sockets(hall, settings, instruments)
+    app.state.hall, app.state.sockets = hall, sockets
+    _count(instruments, hall, sockets)
+    await bus.start(hall.hear, hall.look_again)
+    await runner.start()
+    keeper = asyncio.create_task(_keep_house(ledger, settings.keep_days))
+    log("started", node=node)
+    try:
+        yield
+    finally:
+        keeper.cancel()
+        await hall.close()
+        await runner.close()
+        await bus.close()
+        await ledger.close()
+        log("stopped", node=node)
+
+
+def _place(settings: Settings) -> str:
+    return settings.database or str(settings.data / DATABASE_FILE)
+
+
+def _count(instruments: Instruments, hall: Hall, sockets: Sockets) -> None:
+    gauge = instruments.registry.gauge
+    gauge("spielgeld_tables", "Tables in memory.", lambda: len(hall.tables))
+    gauge(
+        "spielgeld_seats_connected",
+        "Seats whose player is connected here.",
+        lambda: sum(bool(group) for hot in hall.tables.values() for group in hot.listeners[:-1]),
+    )
+    gauge("spielgeld_connections", "Open connections.", lambda: sockets.open)
+    gauge("spielgeld_entries_written", "Log entries written by this node.", lambda: hall.moves)
+
+
+async def _keep_house(ledger: Ledger, keep_days: int) -> None:
+    """Now and then: archive what is finished, forget what is too old."""
+    while True:
+        try:
+            await ledger.archive(time.time() - ARCHIVE_AFTER)
+            await ledger.purge(time.time() - keep_days * DAY)
+        except StoreDown:
+            log("housekeeping_failed", "warning")
+        except Exception as failure:  # tomorrow is another day
+            log_failure("housekeeping_failed", failure)
+        await asyncio.sleep(HOUSEKEEPING)
+
+
+async def _alive(_: Request) -> Response:
+    return PlainTextResponse("ok\n")
+
+
+async def _ready(request: Request) -> Response:
+    """Whether the store answers."""
+    try:
+        await request.app.state.hall.ledger.ping()
+    except Exception:
+        return PlainTextResponse("the store does not answer\n", 503)
+    return PlainTextResponse("ok\n")
+
+
+async def _metrics(request: Request) -> Response:
+    if not may_see_metrics(request.scope, request.app.state.settings):
+        return PlainTextResponse("not for you\n", 403)
+    return Response(request.app.state.instruments.registry.text(), media_type=CONTENT_TYPE)

@@ -1,0 +1,79 @@
+"""What goes out to one client: nobody waits for a slow reader, and nobody's memory fills up."""
+
+import asyncio
+from collections import deque
+
+import msgspec
+from starlette.types import Send
+
+from spielgeld.table.messages import Bye
+
+MOST_WAITING = 512 * 1024
+"""Bytes that may wait for a client before it counts as too slow."""
+
+CLOSE_CODES = {
+    "come_back": 1012,
+    "wrong_token": 4401,
+    "no_watchers": 4403,
+    "no_such_table": 4404,
+    "no_hello": 4408,
+    "protocol": 4400,
+    "too_slow": 4413,
+    "too_many_connections": 4429,
+    "server_full": 4430,
+    "store_down": 4503,
+}
+"""The number with which a connection is closed, by the code of the reason."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Connection:
+    """Sends in order, one message after the other, without making the sender wait."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._waiting: deque[bytes] = deque()
+        self._size = 0
+        self._flushing: asyncio.Task[None] | None = None
+        self._last: tuple[str, int] | None = None
+        """Why and with which number the connection closes when all is sent."""
+        self.closed = asyncio.Event()
+
+    def post(self, message: bytes) -> None:
+        """Send it soon."""
+        if self._last is not None:
+            return
+        self._waiting.append(message)
+        self._size += len(message)
+        if self._size > MOST_WAITING:
+            self._waiting.clear()
+            self.dismiss("too_slow")
+        elif self._flushing is None:
+            self._flushing = asyncio.get_running_loop().create_task(self._flush())
+
+    def dismiss(self, code: str, /, **arguments: object) -> None:
+        """Say good-bye, and close once all is sent."""
+        if self._last is not None:
+            return
+        self._waiting.append(_encode(Bye(code=code, arguments=arguments)))
+        self._last = (code, CLOSE_CODES.get(code, 4400))
+        if self._flushing is None:
+            self._flushing = asyncio.get_running_loop().create_task(self._flush())
+
+    async def _flush(self) -> None:
+        try:
+            while self._waiting:
+                message = self._waiting.popleft()
+                await self._send({"type": "websocket.send", "text": message.decode()})
+                self._size -= len(message)
+            if self._last is not None:
+                reason, number = self._last
+                await self._send({"type": "websocket.close", "code": number, "reason": reason})
+                self.closed.set()
+        except Exception:  # the client is gone: whoever reads from it will notice
+            self._waiting.clear()
+            self._last = self._last or ("gone", 1006)
+            self.closed.set()
+        finally:
+            self._flushing = None

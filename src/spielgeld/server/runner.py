@@ -1,0 +1,248 @@
+"""Clocks and bots. Of all nodes, exactly one runs those of a table at any time.
+
+Should two ever try, nothing comes of it: the log takes only one entry per number, and an answer
+counts only while its question stands.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from random import Random, SystemRandom
+from typing import Any
+
+from spielgeld.bots import make_bot
+from spielgeld.engine import Bid, Refusal, Turn, View, view_of
+from spielgeld.server.hall import Hall, HotTable
+from spielgeld.server.instruments import Instruments
+from spielgeld.server.logs import log, log_failure
+from spielgeld.server.store.store import StoreDown
+from spielgeld.table import deciding, timing
+from spielgeld.table.state import Question, TableState
+
+BEAT_SECONDS = 1.0
+DEAD_AFTER = 3.0
+"""Seconds without a beat after which a node counts as dead."""
+FORGET_AFTER = 60.0
+"""Seconds an unused table stays in memory."""
+SIT_IN_BOT = "greedy"
+"""Who plays for people who are gone."""
+FALLBACK_BOT = "random"
+"""Who chooses where another bot fails."""
+BOT_THREADS = 2
+
+
+class Runner:
+    """Runs what happens by itself at the tables of this node."""
+
+    def __init__(self, hall: Hall, instruments: Instruments, *, alone: bool) -> None:
+        self._hall = hall
+        self._instruments = instruments
+        self._alone = alone
+        self._mine: set[str] = set()
+        self._alive: set[str] = set()
+        self._last_beat = 0.0
+        self._asked: set[tuple[str, Question]] = set()
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._threads = ThreadPoolExecutor(BOT_THREADS, thread_name_prefix="bots")
+        self._tasks: set[asyncio.Task[None]] = set()
+        hall.watch = self.look_at
+        hall.met = self.meet
+
+    async def start(self) -> None:
+        """Begin to run; what an earlier process left behind is put to sleep, or goes on."""
+        while self._alone and (left := await self._hall.ledger.beat(DEAD_AFTER)):
+            for code in left:
+                await self._take_over(code)
+        await self._beat()
+        self._spawn(self._live())
+
+    async def close(self) -> None:
+        """Stop at once; another node may go on."""
+        for timer in self._timers.values():
+            timer.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        if not self._alone:
+            try:
+                await self._hall.ledger.retire()
+            except StoreDown:
+                log("retire_failed", "warning")
+
+    def runs(self, hot: HotTable) -> bool:
+        """Whether this node runs the table now."""
+        if self._alone:
+            return True
+        return hot.code in self._mine and time.monotonic() - self._last_beat < DEAD_AFTER
+
+    # ---------------------------------------------------------------- leases
+
+    async def _live(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            try:
+                await self._beat()
+                self._forget_unused()
+            except StoreDown:
+                log("beat_failed", "warning")
+            except Exception as failure:  # the heart must not stop
+                log_failure("beat_failed", failure)
+
+    async def _beat(self) -> None:
+        """Say that we live, and learn which tables are ours and who else lives."""
+        if self._alone:
+            return
+        began = time.monotonic()
+        ledger = self._hall.ledger
+        await ledger.beat(DEAD_AFTER)
+        standing = await ledger.standing(DEAD_AFTER)
+        self._last_beat = began
+        gained = set(standing.mine) - self._mine
+        self._mine = set(standing.mine)
+        self._alive = set(standing.alive)
+        for code in gained:
+            self._spawn(self._take_over(code))
+        for code in self._mine - gained:
+            if hot := self._hall.tables.get(code):
+                self._lose_dead_nodes(hot)
+
+    async def _take_over(self, code: str) -> None:
+        try:
+            hot = await self._hall.find(code)
+        except Refusal:
+            return
+        self._lose_dead_nodes(hot)
+        self.look_at(hot)
+
+    def meet(self, hot: HotTable) -> None:
+        """A table came into memory: find out who runs it."""
+        if self._alone:
+            self._lose_dead_nodes(hot)
+            self.look_at(hot)
+        else:
+            self._spawn(self._claim(hot))
+
+    async def _claim(self, hot: HotTable) -> None:
+        try:
+            runner = await self._hall.ledger.claim(hot.code, DEAD_AFTER)
+        except StoreDown:
+            return
+        if runner == self._hall.node:
+            self._mine.add(hot.code)
+            self._lose_dead_nodes(hot)
+            self.look_at(hot)
+
+    def _lose_dead_nodes(self, hot: HotTable) -> None:
+        """Whoever was connected through a dead node is no longer there."""
+        alive = {self._hall.node} if self._alone else self._alive | {self._hall.node}
+        for node in {node for seat in hot.state.seats for node in seat.nodes} - alive:
+            self._hall.submit(hot, _losing(node), lambda _: None)
+
+    def _forget_unused(self) -> None:
+        now = time.monotonic()
+        for hot in list(self._hall.tables.values()):
+            unused = not any(hot.listeners) and not hot.busy and not hot.state.awake
+            if unused and now - hot.used > FORGET_AFTER:
+                self._hall.forget(hot)
+                self._disarm(hot.code)
+
+    # ---------------------------------------------------------------- clocks
+
+    def look_at(self, hot: HotTable) -> None:
+        """See what the table wants, now that it has changed."""
+        if not self.runs(hot):
+            return
+        self._arm(hot)
+        for question in hot.state.questions:
+            if (hot.code, question) not in self._asked:
+                self._asked.add((hot.code, question))
+                self._spawn(self._ask(hot, question))
+
+    def _arm(self, hot: HotTable) -> None:
+        self._disarm(hot.code)
+        due = timing.due(hot.state)
+        if due is not None:
+            loop, delay = asyncio.get_running_loop(), max(0.0, due - time.time())
+            self._timers[hot.code] = loop.call_later(delay + 0.001, self._ring, hot)
+
+    def _disarm(self, code: str) -> None:
+        timer = self._timers.pop(code, None)
+        if timer:
+            timer.cancel()
+
+    def _ring(self, hot: HotTable) -> None:
+        self._timers.pop(hot.code, None)
+        if hot.broken or not self.runs(hot):
+            return
+
+        def rearm(_: Refusal | None) -> None:
+            if hot.code not in self._timers and not hot.broken:
+                self._arm(hot)
+
+        self._hall.submit(hot, _ticking, rearm)
+
+    # ---------------------------------------------------------------- bots
+
+    async def _ask(self, hot: HotTable, question: Question) -> None:
+        """Let the seat's bot choose from its view, and bring the answer when it is time."""
+        state = hot.state
+        bot = state.seats[question.seat].bot or SIT_IN_BOT
+        # Without the sizes of sealed bids: a bot chooses as if all bid at once (R15).
+        view = view_of(state.playing, question.seat)
+        loop = asyncio.get_running_loop()
+        try:
+            deliver_at = loop.time() + state.agreement.bot_pace
+            rng = Random(SystemRandom().getrandbits(64))  # noqa: S311 - a bot's own chance
+            choice = await loop.run_in_executor(self._threads, _choose, bot, view, question, rng)
+            # The pace is the same however hard the choice was: time must not tell.
+            await asyncio.sleep(deliver_at - loop.time())
+            if not hot.broken and self.runs(hot):
+                await self._hall.do(hot, _answering(question, choice))
+        except Refusal as refusal:
+            log("bot_refused", "warning", bot=bot, code=refusal.code)
+        finally:
+            self._asked.discard((hot.code, question))
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _choose(bot: str, view: View, question: Question, rng: Random) -> Bid | Turn:
+    """In a thread: what the bot does; if it fails, the simplest bot stands in."""
+    try:
+        return _choice_of(bot, view, question, rng)
+    except Exception as failure:  # a broken bot must not stop the table
+        log_failure("bot_failed", failure, bot=bot)
+        return _choice_of(FALLBACK_BOT, view, question, rng)
+
+
+def _choice_of(bot: str, view: View, question: Question, rng: Random) -> Bid | Turn:
+    player = make_bot(bot)
+    if question.what == "bids":
+        bid = player.choose_bid(view, rng)
+        if bid not in view.legal_bids:
+            raise ValueError("an illegal bid")
+        return bid
+    turn = player.choose_turn(view, rng)
+    if turn not in view.legal_turns:
+        raise ValueError("an illegal turn")
+    return turn
+
+
+def _answering(question: Question, choice: Bid | Turn) -> Callable[[TableState, float], list[Any]]:
+    if isinstance(choice, Bid):
+        return lambda state, now: deciding.answer_bid(state, question, choice, now)
+    return lambda state, now: deciding.answer_turn(state, question, choice, now)
+
+
+def _losing(node: str) -> Callable[[TableState, float], list[Any]]:
+    return lambda state, now: deciding.lose_node(state, node, now)
+
+
+def _ticking(state: TableState, now: float) -> list[Any]:
+    entry = timing.tick(state, now)
+    return [] if entry is None else [entry]

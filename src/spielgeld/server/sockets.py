@@ -1,0 +1,287 @@
+"""The socket: one connection is one seat, or one watcher."""
+
+import asyncio
+import hashlib
+import time
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from starlette.types import Receive, Scope, Send
+
+from spielgeld.engine import NotAllowed, Refusal, Unreadable
+from spielgeld.server.addresses import client_address
+from spielgeld.server.connection import Connection
+from spielgeld.server.hall import Hall, HotTable
+from spielgeld.server.instruments import Instruments
+from spielgeld.server.limits import ConnectionLimits, LimitReached, TokenBucket
+from spielgeld.server.origins import origin_allowed
+from spielgeld.server.settings import Settings
+from spielgeld.table import deciding, previews
+from spielgeld.table import messages as wire
+from spielgeld.table.state import TableState
+
+LINGER = 1.5
+"""Seconds a seat still counts as connected after its last connection: a reload is no leaving."""
+
+_decoder = msgspec.json.Decoder(wire.FromClient)
+_encode = msgspec.json.Encoder().encode
+
+
+class Sockets:
+    """Serves all connections of this node."""
+
+    def __init__(self, hall: Hall, settings: Settings, instruments: Instruments) -> None:
+        self._hall = hall
+        self._settings = settings
+        self._instruments = instruments
+        self._limits = ConnectionLimits(settings.connections_per_address, settings.connections)
+
+    @property
+    def open(self) -> int:
+        """How many connections there are."""
+        return self._limits.total
+
+    async def __call__(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()  # that somebody wants to connect
+        if not origin_allowed(scope["headers"], self._settings):
+            await send({"type": "websocket.close", "code": 4403})
+            return
+        await send({"type": "websocket.accept"})
+        connection = Connection(send)
+        address = client_address(scope, self._settings.trusted_proxies)
+        try:
+            self._limits.enter(address)
+        except LimitReached as refusal:
+            connection.dismiss(refusal.code, **refusal.arguments)
+            await connection.closed.wait()
+            return
+        try:
+            guest = _Guest(self._hall, connection, receive)
+            await guest.serve(code, self._settings, self._instruments)
+        finally:
+            self._limits.leave(address)
+
+
+class _Guest:
+    """One connection from its greeting to its end."""
+
+    def __init__(self, hall: Hall, connection: Connection, receive: Receive) -> None:
+        self._hall = hall
+        self._connection = connection
+        self._receive = receive
+        self._table: HotTable | None = None
+        self._seat: int | None = None
+
+    async def serve(self, code: str, settings: Settings, instruments: Instruments) -> None:
+        try:
+            hello = await self._hello(settings.hello_seconds)
+            if hello is None:
+                return
+            await self._sit_down(code, hello)
+        except Refusal as refusal:
+            self._connection.dismiss(refusal.code, **refusal.arguments)
+            await self._connection.closed.wait()
+            return
+        bucket = TokenBucket(settings.messages_per_second, settings.message_burst)
+        try:
+            while (text := await self._next()) is not None:
+                wait = bucket.take(time.monotonic())
+                if wait:
+                    self._refuse(None, "too_many_messages", {"seconds": round(wait, 1)})
+                    await asyncio.sleep(wait)
+                    continue
+                self._hear(text, instruments)
+        finally:
+            self._get_up()
+
+    async def _hello(self, seconds: float) -> wire.Hello | None:
+        try:
+            async with asyncio.timeout(seconds):
+                text = await self._next()
+        except TimeoutError:
+            raise NotAllowed("no_hello", "nothing was said", seconds=seconds) from None
+        if text is None:
+            return None
+        message = _read(text)
+        if not isinstance(message, wire.Hello):
+            raise Unreadable("protocol", "the first message is hello")
+        return message
+
+    async def _next(self) -> str | bytes | None:
+        """The next message; None when the client, or we, have closed."""
+        message = await self._receive()
+        if message["type"] != "websocket.receive":
+            return None
+        text: str | None = message.get("text")
+        return text if text is not None else message.get("bytes") or b""
+
+    async def _sit_down(self, code: str, hello: wire.Hello) -> None:
+        table = await self._hall.find(code)
+        loop = asyncio.get_running_loop()
+        seated: asyncio.Future[None] = loop.create_future()
+        found: list[int | None] = []
+
+        def decide(state: TableState, now: float) -> list[Any]:
+            seat = seat_for(state, hello.token)
+            found[:] = [seat]
+            return [] if seat is None else deciding.arrive(state, seat, self._hall.node, now)
+
+        def then(refusal: Refusal | None) -> None:
+            if seated.done():
+                return
+            if refusal:
+                seated.set_exception(refusal)
+                return
+            self._table, self._seat = table, found[0]
+            table.listeners[-1 if self._seat is None else self._seat].add(self._connection)
+            self._greet(table, hello.seen)
+            seated.set_result(None)
+
+        self._hall.submit(table, decide, then)
+        await seated
+
+    def _greet(self, table: HotTable, seen: int | None) -> None:
+        """What the client missed, or all it may see."""
+        missed = None if seen is None else table.teller.missed(self._seat, seen)
+        if missed is None:
+            self._connection.post(table.teller.welcome(self._seat, time.time()))
+            return
+        number = table.state.sent[-1 if self._seat is None else self._seat]
+        resumed = wire.Resumed(
+            protocol=wire.PROTOCOL, n=number, seat=self._seat, at=round(time.time(), 3)
+        )
+        self._connection.post(_encode(resumed))
+        for message in missed:
+            self._connection.post(message)
+
+    def _hear(self, text: str | bytes, instruments: Instruments) -> None:
+        try:
+            message = _read(text)
+        except Refusal as refusal:
+            instruments.messages["unreadable"].add()
+            self._refuse(_id_in(text), refusal.code, refusal.arguments)
+            return
+        kind = str(message.__struct_config__.tag)
+        instruments.messages[kind].add()
+        if isinstance(message, wire.Hello):
+            self._refuse(None, "hello_twice", {})
+        elif isinstance(message, wire.Ping):
+            pong = wire.Pong(id=message.id, at=round(time.time(), 3))
+            self._connection.post(_encode(pong))
+        elif self._table is None or self._seat is None:
+            self._refuse(message.id, "only_watching", {})
+        elif isinstance(message, wire.PreviewBid | wire.PreviewTurns):
+            self._preview(self._table, self._seat, message)
+        else:
+            self._command(self._table, self._seat, message, instruments)
+
+    def _command(
+        self, table: HotTable, seat: int, command: wire.TableCommand, instruments: Instruments
+    ) -> None:
+        begun = time.perf_counter()
+
+        def then(refusal: Refusal | None) -> None:
+            instruments.answers.observe(time.perf_counter() - begun)
+            if refusal:
+                self._refuse(command.id, refusal.code, refusal.arguments)
+            else:
+                self._connection.post(_encode(wire.Accepted(id=command.id)))
+
+        self._hall.submit(
+            table, lambda state, now: deciding.decide(state, seat, command, now), then
+        )
+
+    def _preview(
+        self, table: HotTable, seat: int, question: wire.PreviewBid | wire.PreviewTurns
+    ) -> None:
+        answer: list[bytes] = []
+
+        def look(state: TableState, _: float) -> list[Any]:
+            answer.append(_encode(previews.preview(state, seat, question)))
+            return []
+
+        def then(refusal: Refusal | None) -> None:
+            if refusal:
+                self._refuse(question.id, refusal.code, refusal.arguments)
+            else:
+                self._connection.post(answer[-1])
+
+        self._hall.submit(table, look, then)
+
+    def _refuse(self, message_id: str | None, code: str, arguments: dict[str, Any]) -> None:
+        refused = wire.Refused(id=message_id, code=code, arguments=arguments)
+        self._connection.post(_encode(refused))
+
+    def _get_up(self) -> None:
+        table, seat = self._table, self._seat
+        if table is None:
+            return
+        table.listeners[-1 if seat is None else seat].discard(self._connection)
+        if seat is not None:
+            loop = asyncio.get_running_loop()
+            loop.call_later(LINGER, _leave_unless_back(self._hall, table, seat))
+
+
+def _leave_unless_back(hall: Hall, table: HotTable, seat: int) -> Callable[[], None]:
+    def leave() -> None:
+        if table.broken or hall.closing or table.listeners[seat]:
+            return
+        hall.submit(
+            table,
+            lambda state, now: deciding.go(state, seat, hall.node, now),
+            lambda _: None,
+        )
+
+    return leave
+
+
+def seat_for(state: TableState, token: str | None) -> int | None:
+    """The seat the token opens; None for a watcher, if watching is allowed."""
+    if token is None:
+        if state.agreement.watchers == "nobody":
+            raise NotAllowed("no_watchers", "this table is not open to watchers")
+        return None
+    return seat_with(state, token)
+
+
+def seat_with(state: TableState, token: str) -> int:
+    """The seat the token opens; refused with `wrong_token`."""
+    seat = deciding.seat_of(state, token_hash(token))
+    if seat is None:
+        raise NotAllowed("wrong_token", "that token opens no seat of this table")
+    return seat
+
+
+def token_hash(token: str) -> str:
+    """What is kept of a seat's token."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def _read(text: str | bytes) -> Any:
+    try:
+        return _decoder.decode(text)
+    except msgspec.ValidationError as error:
+        raise Unreadable("message", str(error), reason=_reason(error)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Unreadable("json", "that is not JSON") from None
+
+
+def _reason(error: Exception) -> str:
+    return str(error)[:200]
+
+
+class _OnlyId(msgspec.Struct):
+    id: str | None = None
+
+
+_id_decoder = msgspec.json.Decoder(_OnlyId)
+
+
+def _id_in(text: str | bytes) -> str | None:
+    """The id of a message that cannot be read otherwise."""
+    try:
+        found = _id_decoder.decode(text).id
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return found[:40] if found else None

@@ -1,0 +1,16 @@
+"""Where tables are kept: SQLite in a file, or PostgreSQL for several nodes."""
+
+from spielgeld.server.store.store import Append, Row, Store, StoreDown, StoreUnusable
+
+__all__ = ["Append", "Row", "Store", "StoreDown", "StoreUnusable", "open_store"]
+
+
+def open_store(url_or_path: str) -> Store:
+    """The store at a `postgresql://` address or in a file; call its `migrate` first."""
+    if url_or_path.startswith(("postgresql://", "postgres://")):
+        from spielgeld.server.store.postgres import Postgres  # noqa: PLC0415 - an optional extra
+
+        return Postgres(url_or_path)
+    from spielgeld.server.store.sqlite import Sqlite  # noqa: PLC0415
+
+    return Sqlite(url_or_path)

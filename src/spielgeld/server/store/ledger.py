@@ -1,0 +1,161 @@
+"""The store as the event loop sees it: appends are collected and committed in groups."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from queue import Empty, SimpleQueue
+from typing import TypeVar
+
+from spielgeld.server.store.store import Append, Standing, Store, StoreDown
+
+T = TypeVar("T")
+Waiting = list[tuple[Append, "asyncio.Future[bool]"]]
+Observe = Callable[[str, float], None]
+
+READERS = 4
+PATIENCE = 10.0
+"""Seconds for which a store that is down is asked again."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
+
+
+class Ledger:
+    """One node's store. While a batch is being written, the next one collects.
+
+    `observe` hears, in the event loop, how long each batch ("write") and look-up ("read") took.
+    """
+
+    def __init__(self, store: Store, node: str, observe: Observe | None = None) -> None:
+        self._store = store
+        self._node = node
+        self._observe = observe or (lambda _kind, _seconds: None)
+        self._collected: Waiting = []
+        self._handed_over: SimpleQueue[Waiting | None] = SimpleQueue()
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
+        self._writer = threading.Thread(target=self._write_all, name="store-writer", daemon=True)
+        self._writer.start()
+
+    async def append(self, append: Append) -> bool:
+        """Durable (True), or another writer was first (False): then read the log again.
+
+        False also comes back where the connection was lost while a batch was being committed, and
+        the entries found on trying again were our own: only the log tells. After `StoreDown` too
+        the entries may have been written or not. A caller who stops waiting takes nothing back.
+        """
+        loop = asyncio.get_running_loop()
+        written: asyncio.Future[bool] = loop.create_future()
+        if not self._collected:
+            loop.call_soon(self._hand_over)  # all of this turn of the loop in one go
+        self._collected.append((append, written))
+        return await written
+
+    async def read(self, table: str, after: int = 0) -> list[bytes]:
+        return await self._patiently(partial(self._store.read, table, after))
+
+    async def listed(self, limit: int) -> list[tuple[str, bytes]]:
+        return await self._patiently(partial(self._store.listed, limit))
+
+    async def record(self, table: str) -> bytes | None:
+        return await self._patiently(partial(self._store.record, table))
+
+    async def claim(self, table: str, dead_after: float) -> str | None:
+        return await self._patiently(partial(self._store.claim, table, self._node, dead_after))
+
+    async def beat(self, dead_after: float) -> list[str]:
+        return await self._ask(partial(self._store.beat, self._node, dead_after))
+
+    async def standing(self, dead_after: float) -> Standing:
+        return await self._ask(partial(self._store.standing, self._node, dead_after))
+
+    async def retire(self) -> None:
+        await self._ask(partial(self._store.retire, self._node))
+
+    async def archive(self, finished_before: float) -> int:
+        return await self._ask(partial(self._store.archive, finished_before))
+
+    async def purge(self, untouched_before: float) -> int:
+        return await self._ask(partial(self._store.purge, untouched_before))
+
+    async def ping(self) -> None:
+        await self._ask(self._store.ping)
+
+    async def close(self) -> None:
+        """Write what is still waiting, then close the store."""
+        self._hand_over()
+        self._handed_over.put(None)
+        await asyncio.to_thread(self._writer.join)
+        await asyncio.to_thread(self._readers.shutdown)
+        await asyncio.to_thread(self._store.close)
+
+    def _hand_over(self) -> None:
+        if self._collected:
+            self._handed_over.put(self._collected)
+            self._collected = []
+
+    def _write_all(self) -> None:
+        while (batch := self._handed_over.get()) is not None:
+            last = False
+            try:
+                while not last:
+                    more = self._handed_over.get_nowait()
+                    last = more is None
+                    batch += more or []
+            except Empty:
+                pass
+            self._write(batch)
+            if last:
+                return
+
+    def _write(self, batch: Waiting) -> None:
+        appends = [append for append, _ in batch]
+        started = time.monotonic()
+        won: list[bool] | Exception
+        try:
+            won = self._write_patiently(appends)
+        except Exception as error:  # whatever it is, those who wait must hear it
+            won = error
+        took = time.monotonic() - started
+        loop = batch[0][1].get_loop()
+        loop.call_soon_threadsafe(self._answer, batch, won, took)
+
+    def _write_patiently(self, appends: list[Append]) -> list[bool]:
+        give_up, pause = time.monotonic() + PATIENCE, FIRST_PAUSE
+        while True:
+            try:
+                return self._store.write(appends, self._node)
+            except StoreDown:
+                if time.monotonic() + pause > give_up:
+                    raise
+            time.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _answer(self, batch: Waiting, won: list[bool] | Exception, took: float) -> None:
+        self._observe("write", took)
+        for place, (_, written) in enumerate(batch):
+            if written.done():  # nobody waits any more
+                continue
+            if isinstance(won, Exception):
+                written.set_exception(won)
+            else:
+                written.set_result(won[place])
+
+    async def _ask(self, question: Callable[[], T]) -> T:
+        loop = asyncio.get_running_loop()
+        started = time.monotonic()
+        try:
+            return await loop.run_in_executor(self._readers, question)
+        finally:
+            self._observe("read", time.monotonic() - started)
+
+    async def _patiently(self, question: Callable[[], T]) -> T:
+        give_up, pause = time.monotonic() + PATIENCE, FIRST_PAUSE
+        while True:
+            try:
+                return await self._ask(question)
+            except StoreDown:
+                if time.monotonic() + pause > give_up:
+                    raise
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)

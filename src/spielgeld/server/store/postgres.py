@@ -1,0 +1,184 @@
+"""The store for several nodes: PostgreSQL, one statement per batch."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+from psycopg_pool import ConnectionPool
+
+from spielgeld.server.store import postgres_sql as sql
+from spielgeld.server.store.batch import Chain, rounds_of
+from spielgeld.server.store.migrating import apply_missing
+from spielgeld.server.store.store import (
+    BARE,
+    LISTED_FOR,
+    TAKEN_OVER_AT_ONCE,
+    Append,
+    Standing,
+    StoreDown,
+    StoreUnusable,
+)
+
+MIGRATING = 0x4D6F6E79  # the advisory lock under which one node at a time migrates
+Connection = psycopg.Connection[tuple[Any, ...]]
+# A vanished server is noticed after seconds, not after the system's quarter of an hour.
+CONNECTING: dict[str, Any] = {
+    "autocommit": True,
+    "application_name": "spielgeld",
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+
+
+class Postgres:
+    """A store that nodes share; the database's clock tells who lives."""
+
+    def __init__(self, url: str) -> None:
+        try:
+            conninfo_to_dict(url)
+        except psycopg.ProgrammingError:
+            # Not quoted, nor chained: it may hold a password.
+            raise StoreUnusable("The database's address cannot be read.") from None
+        self._url = url
+        # Short patience here: whoever waits tries again, and each try connects anew.
+        self._pool: ConnectionPool[Connection] = ConnectionPool(
+            url,
+            kwargs=CONNECTING,
+            min_size=1,
+            max_size=8,
+            timeout=2,
+            reconnect_timeout=1,
+            open=False,
+        )
+
+    def migrate(self) -> None:
+        try:
+            with psycopg.connect(self._url, **CONNECTING) as connection, connection.transaction():
+                connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
+                apply_missing("postgresql", lambda sql: connection.execute(sql.encode()))
+        except psycopg.OperationalError as error:
+            raise StoreDown(_sentence(error)) from error
+        except psycopg.Error as error:
+            raise StoreUnusable(f"The database cannot be prepared: {_sentence(error)}") from error
+        self._pool.open()
+
+    def write(self, appends: Sequence[Append], node: str) -> list[bool]:
+        won = [False] * len(appends)
+        rounds = rounds_of(appends)
+        with self._connection() as connection:
+            if len(rounds) == 1:  # a statement alone is its own transaction: one round trip
+                _write_round(connection, rounds[0], node, won)
+            else:
+                with connection.transaction():
+                    for chains in rounds:
+                        _write_round(connection, chains, node, won)
+        return won
+
+    def read(self, table: str, after: int = 0) -> list[bytes]:
+        return [entry for (entry,) in self._all(sql.READ, (table, after))]
+
+    def listed(self, limit: int) -> list[tuple[str, bytes]]:
+        return [(code, summary) for code, summary in self._all(sql.LISTED, (LISTED_FOR, limit))]
+
+    def record(self, table: str) -> bytes | None:
+        rows = self._all("SELECT record FROM records WHERE code = %s", (table,))
+        return rows[0][0] if rows else None
+
+    def archive(self, finished_before: float) -> int:
+        return len(self._all(sql.ARCHIVE, (finished_before,)))
+
+    def purge(self, untouched_before: float) -> int:
+        self._run(sql.FORGET_NODES, ())
+        purged = self._all(sql.PURGE, (untouched_before,))
+        return len(purged) + self._run(sql.PURGE_RECORDS, (untouched_before,))
+
+    def beat(self, node: str, dead_after: float) -> list[str]:
+        self._run(sql.BEAT, (node,))
+        taken = self._all(sql.TAKE_OVER, (dead_after, TAKEN_OVER_AT_ONCE, node))
+        return [code for (code,) in taken]
+
+    def standing(self, node: str, dead_after: float) -> Standing:
+        mine = self._all(sql.MINE, (node,))
+        alive = self._all(sql.ALIVE, (dead_after,))
+        return Standing([code for (code,) in mine], [each for (each,) in alive])
+
+    def claim(self, table: str, node: str, dead_after: float) -> str | None:
+        self._run(sql.CLAIM, (node, table, node, dead_after))
+        # Asked separately, to see what another node did while we waited for the row.
+        rows = self._all("SELECT runner FROM tables WHERE code = %s", (table,))
+        return rows[0][0] if rows else None
+
+    def retire(self, node: str) -> None:
+        """One row only: to touch the tables' rows here could deadlock with a batch."""
+        self._run("DELETE FROM nodes WHERE node = %s", (node,))
+
+    def ping(self) -> None:
+        self._run("SELECT 1 FROM tables LIMIT 1", ())
+
+    def close(self) -> None:
+        self._pool.close()
+
+    def _all(self, query: sql.Query, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
+        with self._connection() as connection:
+            return connection.execute(query, values, binary=True).fetchall()
+
+    def _run(self, query: sql.Query, values: tuple[object, ...]) -> int:
+        with self._connection() as connection:
+            return connection.execute(query, values).rowcount
+
+    @contextmanager
+    def _connection(self) -> Iterator[Connection]:
+        connection: Connection | None = None
+        try:
+            with self._pool.connection() as connection:
+                yield connection
+        except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+            if connection is not None and connection.broken:
+                self._pool.check()  # the idle ones are likely broken too
+            raise StoreDown(_sentence(error)) from error
+
+
+def _sentence(error: psycopg.Error) -> str:
+    return str(error).partition("\n")[0] or type(error).__name__
+
+
+def _write_round(connection: Connection, chains: list[Chain], node: str, won: list[bool]) -> None:
+    codes = connection.execute(sql.WRITE, _asked(chains, node)).fetchall()
+    places = {chain.append.table: chain.places for chain in chains}
+    for (code,) in codes:
+        for place in places[code]:
+            won[place] = True
+
+
+def _asked(chains: list[Chain], node: str) -> dict[str, object]:
+    """The chains as the arrays that the statement takes apart again."""
+    appends = [chain.append for chain in chains]
+    rows = [append.row or BARE for append in appends]
+    entries = [
+        (append.table, number, entry)
+        for append in appends
+        for number, entry in enumerate(append.entries, append.after + 1)
+    ]
+    records = [append for append in appends if append.record is not None]
+    return {
+        "codes": [append.table for append in appends],
+        "afters": [append.after for append in appends],
+        "lasts": [chain.end for chain in chains],
+        "ats": [append.at for append in appends],
+        "changed": [append.row is not None for append in appends],
+        "statuses": [row.status for row in rows],
+        "listed": [row.listed for row in rows],
+        "awake": [row.awake for row in rows],
+        "summaries": [row.summary for row in rows],
+        "entry_codes": [code for code, _, _ in entries],
+        "numbers": [number for _, number, _ in entries],
+        "entries": [entry for _, _, entry in entries],
+        "record_codes": [append.table for append in records],
+        "records": [append.record for append in records],
+        "node": node,
+    }

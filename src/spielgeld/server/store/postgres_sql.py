@@ -1,0 +1,132 @@
+"""The statements of the PostgreSQL store.
+
+No statement may wait for rows of `tables` in another order than a batch does, or two nodes could
+deadlock: a batch locks in the order of codes, everything else locks one row or skips locked ones.
+"""
+
+from typing import LiteralString
+
+Query = LiteralString
+
+# Rows are locked in the order of codes before anything is created, also in that order. The guard
+# `last = after` is looked at under the lock, so of two writers one wins and the other sees it.
+WRITE: Query = """
+WITH asked AS (
+    SELECT * FROM unnest(
+        %(codes)b::text[], %(afters)b::int[], %(lasts)b::int[], %(ats)b::float8[],
+        %(changed)b::bool[], %(statuses)b::text[], %(listed)b::bool[], %(awake)b::bool[],
+        %(summaries)b::bytea[]
+    ) AS asked (code, after, last, at, changed, status, listed, awake, summary)
+),
+locked AS MATERIALIZED (
+    SELECT tables.code FROM tables JOIN asked ON asked.code = tables.code
+    ORDER BY tables.code FOR UPDATE OF tables
+),
+moved AS (
+    UPDATE tables SET
+        last = asked.last,
+        touched = greatest(tables.touched, asked.at),
+        status = CASE WHEN asked.changed THEN asked.status ELSE tables.status END,
+        listed = CASE WHEN asked.changed THEN asked.listed ELSE tables.listed END,
+        awake = CASE WHEN asked.changed THEN asked.awake ELSE tables.awake END,
+        summary = CASE WHEN asked.changed THEN asked.summary ELSE tables.summary END
+    FROM locked JOIN asked ON asked.code = locked.code
+    WHERE tables.code = locked.code AND tables.last = asked.after AND asked.after > 0
+    RETURNING tables.code
+),
+created AS (
+    INSERT INTO tables (code, last, status, listed, awake, summary, created, touched, runner)
+    SELECT code, last, status, listed, awake, summary, at, at, %(node)s FROM asked
+    WHERE after = 0 AND (SELECT count(*) FROM moved) >= 0  -- after the locks, that is
+    ORDER BY code
+    ON CONFLICT (code) DO NOTHING
+    RETURNING code
+),
+won AS (SELECT code FROM moved UNION ALL SELECT code FROM created),
+logged AS (
+    INSERT INTO entries (code, number, entry)
+    SELECT code, number, entry FROM unnest(
+        %(entry_codes)b::text[], %(numbers)b::int[], %(entries)b::bytea[]
+    ) AS new (code, number, entry)
+    WHERE code IN (SELECT code FROM won)
+),
+recorded AS (
+    INSERT INTO records (code, record, touched)
+    SELECT new.code, new.record, asked.at FROM unnest(
+        %(record_codes)b::text[], %(records)b::bytea[]
+    ) AS new (code, record) JOIN asked ON asked.code = new.code
+    WHERE new.code IN (SELECT code FROM won)
+    ON CONFLICT (code) DO UPDATE SET record = excluded.record, touched = excluded.touched
+)
+SELECT code FROM won
+"""
+
+READ: Query = "SELECT entry FROM entries WHERE code = %s AND number > %s ORDER BY number"
+
+LISTED: Query = """
+SELECT code, summary FROM tables WHERE listed AND status <> 'finished'
+AND (awake OR touched > extract(epoch FROM now()) - %s)
+ORDER BY created DESC, code LIMIT %s
+"""
+
+ARCHIVE: Query = """
+WITH old AS MATERIALIZED (
+    SELECT code FROM tables WHERE status = 'finished' AND touched < %s
+    AND EXISTS (SELECT FROM records WHERE records.code = tables.code)
+    FOR UPDATE OF tables SKIP LOCKED
+),
+emptied AS (DELETE FROM entries WHERE code IN (SELECT code FROM old))
+DELETE FROM tables WHERE code IN (SELECT code FROM old) RETURNING code
+"""
+
+PURGE: Query = """
+WITH old AS MATERIALIZED (
+    SELECT code FROM tables WHERE touched < %s FOR UPDATE SKIP LOCKED
+),
+emptied AS (DELETE FROM entries WHERE code IN (SELECT code FROM old)),
+forgotten AS (DELETE FROM records WHERE code IN (SELECT code FROM old))
+DELETE FROM tables WHERE code IN (SELECT code FROM old) RETURNING code
+"""
+
+PURGE_RECORDS: Query = """
+WITH old AS MATERIALIZED (
+    SELECT code FROM records WHERE touched < %s
+    AND NOT EXISTS (SELECT FROM tables WHERE tables.code = records.code)
+    FOR UPDATE OF records SKIP LOCKED
+)
+DELETE FROM records WHERE code IN (SELECT code FROM old)
+"""
+
+BEAT: Query = """
+INSERT INTO nodes (node, beat) VALUES (%s, clock_timestamp())
+ON CONFLICT (node) DO UPDATE SET beat = excluded.beat
+"""
+
+TAKE_OVER: Query = """
+WITH left_behind AS MATERIALIZED (
+    SELECT code FROM tables WHERE awake AND NOT EXISTS (
+        SELECT FROM nodes
+        WHERE nodes.node = tables.runner AND beat > now() - make_interval(secs => %s)
+    )
+    LIMIT %s FOR UPDATE OF tables SKIP LOCKED
+)
+UPDATE tables SET runner = %s WHERE code IN (SELECT code FROM left_behind) RETURNING code
+"""
+
+CLAIM: Query = """
+UPDATE tables SET runner = %s WHERE code = %s AND runner <> %s AND (NOT awake OR NOT EXISTS (
+    SELECT FROM nodes
+    WHERE nodes.node = tables.runner AND beat > now() - make_interval(secs => %s)
+))
+"""
+
+MINE: Query = "SELECT code FROM tables WHERE awake AND runner = %s"
+
+ALIVE: Query = "SELECT node FROM nodes WHERE beat > now() - make_interval(secs => %s)"
+
+FORGET_NODES: Query = """
+WITH gone AS MATERIALIZED (
+    SELECT node FROM nodes WHERE beat < now() - interval '1 day' FOR UPDATE SKIP LOCKED
+)
+DELETE FROM nodes WHERE node IN (SELECT node FROM gone)
+"""

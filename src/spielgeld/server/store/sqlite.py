@@ -1,0 +1,251 @@
+"""The embedded store: one file, one writer, readers who never wait for it."""
+
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from spielgeld.server.store.batch import rounds_of
+from spielgeld.server.store.migrating import apply_missing
+from spielgeld.server.store.store import (
+    BARE,
+    LISTED_FOR,
+    TAKEN_OVER_AT_ONCE,
+    Append,
+    Standing,
+    StoreDown,
+    StoreUnusable,
+)
+
+APPLICATION = 0x4D6F6E79  # "Mony": what SQLite's header calls the program a file belongs to
+SWEPT_AT_ONCE = 100  # tables dropped per transaction, so that play goes on in between
+BUSY = 5.0  # seconds to wait for another program that holds the file
+WRONG = {
+    sqlite3.SQLITE_NOTADB: "is not a database",
+    sqlite3.SQLITE_CORRUPT: "is damaged",
+    sqlite3.SQLITE_FULL: "cannot grow: the disk is full",
+    sqlite3.SQLITE_READONLY: "cannot be written: it or its folder is read-only",
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened",
+    sqlite3.SQLITE_IOERR: "cannot be read or written: the disk failed or refused",
+}
+
+CREATE = """
+INSERT INTO tables (code, last, status, listed, awake, summary, created, touched, runner)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+"""
+MOVE = "UPDATE tables SET last = ?, touched = max(touched, ?) WHERE code = ? AND last = ?"
+CHANGE = "UPDATE tables SET status = ?, listed = ?, awake = ?, summary = ? WHERE code = ?"
+KEEP_RECORD = "INSERT OR REPLACE INTO records (code, record, touched) VALUES (?, ?, ?)"
+LISTED = """
+SELECT code, summary FROM tables WHERE listed AND status <> 'finished'
+AND (awake OR touched > ?) ORDER BY created DESC, code LIMIT ?
+"""
+LEFT_BEHIND = "SELECT code FROM tables WHERE awake AND runner <> ? LIMIT ?"
+FINISHED = """
+SELECT code FROM tables WHERE status = 'finished' AND touched < ?
+AND EXISTS (SELECT 1 FROM records WHERE records.code = tables.code) LIMIT ?
+"""
+UNTOUCHED = "SELECT code FROM tables WHERE touched < ? LIMIT ?"
+PURGE_RECORDS = "DELETE FROM records WHERE touched < ? AND code NOT IN (SELECT code FROM tables)"
+
+
+class Sqlite:
+    """A store in one file for one node. Accepted means synced to the disk."""
+
+    def __init__(self, path: str) -> None:
+        self._path = Path(path)
+        self._writer_lock = threading.Lock()
+        self._readers_lock = threading.Lock()
+        self._idle_readers: list[sqlite3.Connection] = []
+        with self._told():
+            self._create_private()
+            self._writer = self._connect()
+            try:
+                self._refuse_foreign()
+                self._writer.execute("PRAGMA journal_mode = WAL")
+                self._writer.execute("PRAGMA synchronous = FULL")
+            except BaseException:
+                self._writer.close()
+                raise
+
+    def migrate(self) -> None:
+        with self._writing() as database:
+            apply_missing("sqlite", lambda sql: database.execute(_understood(sql)))
+            database.execute(f"PRAGMA application_id = {APPLICATION}")
+
+    def write(self, appends: Sequence[Append], node: str) -> list[bool]:
+        won = [False] * len(appends)
+        with self._writing() as database:
+            entries: list[tuple[str, int, bytes]] = []
+            for chain in (chain for one_round in rounds_of(appends) for chain in one_round):
+                append = chain.append
+                if not _moved(database, append, node):
+                    continue
+                entries += [
+                    (append.table, number, entry)
+                    for number, entry in enumerate(append.entries, append.after + 1)
+                ]
+                for place in chain.places:
+                    won[place] = True
+            database.executemany("INSERT INTO entries VALUES (?, ?, ?)", entries)
+        return won
+
+    def read(self, table: str, after: int = 0) -> list[bytes]:
+        sql = "SELECT entry FROM entries WHERE code = ? AND number > ? ORDER BY number"
+        with self._reading() as database:
+            return [entry for (entry,) in database.execute(sql, (table, after))]
+
+    def listed(self, limit: int) -> list[tuple[str, bytes]]:
+        with self._reading() as database:
+            return database.execute(LISTED, (time.time() - LISTED_FOR, limit)).fetchall()
+
+    def record(self, table: str) -> bytes | None:
+        record: bytes | None = self._one("SELECT record FROM records WHERE code = ?", table)
+        return record
+
+    def archive(self, finished_before: float) -> int:
+        return self._sweep(FINISHED, finished_before, ("entries", "tables"))
+
+    def purge(self, untouched_before: float) -> int:
+        swept = self._sweep(UNTOUCHED, untouched_before, ("entries", "records", "tables"))
+        with self._writing() as database:
+            return swept + database.execute(PURGE_RECORDS, (untouched_before,)).rowcount
+
+    def beat(self, node: str, dead_after: float) -> list[str]:  # noqa: ARG002 - see below
+        """Nobody else uses the file: whoever ran a table before was an earlier process."""
+        with self._reading() as database:
+            left = database.execute(LEFT_BEHIND, (node, TAKEN_OVER_AT_ONCE)).fetchall()
+        if left:
+            with self._writing() as database:
+                rows = [(node, code) for (code,) in left]
+                database.executemany("UPDATE tables SET runner = ? WHERE code = ?", rows)
+        return [code for (code,) in left]
+
+    def standing(self, node: str, dead_after: float) -> Standing:  # noqa: ARG002 - alone
+        with self._reading() as database:
+            mine = database.execute(
+                "SELECT code FROM tables WHERE awake AND runner = ?", (node,)
+            ).fetchall()
+        return Standing([code for (code,) in mine], [node])
+
+    def claim(self, table: str, node: str, dead_after: float) -> str | None:  # noqa: ARG002
+        runner = self._one("SELECT runner FROM tables WHERE code = ?", table)
+        if runner is None:
+            return None
+        if runner != node:
+            with self._writing() as database:
+                database.execute("UPDATE tables SET runner = ? WHERE code = ?", (node, table))
+        return node
+
+    def retire(self, node: str) -> None:
+        """Nothing to do: the next process takes all."""
+
+    def ping(self) -> None:
+        with self._reading() as database:
+            database.execute("SELECT 1 FROM tables LIMIT 1").fetchone()
+
+    def close(self) -> None:
+        with self._writer_lock, self._readers_lock:
+            for connection in [*self._idle_readers, self._writer]:
+                connection.close()
+            self._idle_readers.clear()
+
+    def _create_private(self) -> None:
+        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self._path, timeout=BUSY, isolation_level=None, check_same_thread=False
+        )
+        connection.execute("PRAGMA cache_size = -16000")
+        return connection
+
+    def _refuse_foreign(self) -> None:
+        (owner,) = self._writer.execute("PRAGMA application_id").fetchone()
+        (schema,) = self._writer.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        if schema and owner != APPLICATION:
+            raise StoreUnusable(f"{self._path} is another program's database.")
+
+    def _one(self, sql: str, table: str) -> Any:
+        with self._reading() as database:
+            row = database.execute(sql, (table,)).fetchone()
+        return row[0] if row else None
+
+    def _sweep(self, which: str, before: float, kinds: tuple[str, ...]) -> int:
+        swept = 0
+        while True:
+            with self._writing() as database:
+                codes = database.execute(which, (before, SWEPT_AT_ONCE)).fetchall()
+                for kind in kinds:
+                    database.executemany(f"DELETE FROM {kind} WHERE code = ?", codes)  # noqa: S608
+            swept += len(codes)
+            if len(codes) < SWEPT_AT_ONCE:
+                return swept
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """The writer inside a transaction."""
+        with self._writer_lock, self._told():
+            self._writer.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._writer
+                self._writer.execute("COMMIT")
+            except BaseException:
+                if self._writer.in_transaction:
+                    self._writer.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        with self._told():
+            with self._readers_lock:
+                reader = self._idle_readers.pop() if self._idle_readers else None
+            reader = reader or self._connect()
+            try:
+                yield reader
+            finally:
+                with self._readers_lock:
+                    self._idle_readers.append(reader)
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Say in a sentence what is wrong with the file."""
+        try:
+            yield
+        except OSError as error:
+            reason = f"{error.filename}: {error.strerror}"
+            raise StoreUnusable(f"{self._path} cannot be opened ({reason}).") from error
+        except sqlite3.Error as error:
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # without its finer details
+            if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+                raise StoreDown(f"{self._path} is held by another program.") from error
+            if code not in WRONG:
+                raise
+            raise StoreUnusable(f"{self._path} {WRONG[code]}.") from error
+
+
+def _understood(sql: str) -> str:
+    """The statement without what this SQLite is too old for."""
+    return sql if sqlite3.sqlite_version_info >= (3, 37) else sql.replace(") STRICT", ")")
+
+
+def _moved(database: sqlite3.Connection, append: Append, node: str) -> bool:
+    """Whether the append came first; the table's row then stands at its end."""
+    last = append.after + len(append.entries)
+    if append.after == 0:
+        row = append.row or BARE
+        written = (append.table, last, *row, append.at, append.at, node)
+        moved = database.execute(CREATE, written).rowcount == 1
+    else:
+        where = (last, append.at, append.table, append.after)
+        moved = database.execute(MOVE, where).rowcount == 1
+        if moved and append.row is not None:
+            database.execute(CHANGE, (*append.row, append.table))
+    if moved and append.record is not None:
+        database.execute(KEEP_RECORD, (append.table, append.record, append.at))
+    return moved

@@ -1,0 +1,119 @@
+"""What the server needs of a database: a numbered log per table, records, and leases."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+
+class StoreDown(Exception):
+    """The database cannot be reached now; try again."""
+
+
+class StoreUnusable(Exception):
+    """The database cannot be used until somebody mends it; the sentence says what is wrong."""
+
+
+class Row(NamedTuple):
+    """What the lobby, the sleeper and the purger need of a table without replaying it."""
+
+    status: str
+    """`waiting`, `playing` or `finished`."""
+    listed: bool
+    awake: bool
+    """A person is connected, so bots and clocks run."""
+    summary: bytes
+    """JSON for the lobby."""
+
+
+class Append(NamedTuple):
+    """Entries for one table's log, decided by a writer who knew it up to `after`."""
+
+    table: str
+    after: int
+    """Number of the last entry the writer knows; 0 creates the table."""
+    entries: tuple[bytes, ...]
+    """They get the numbers after + 1, after + 2 and so on."""
+    row: Row | None
+    """None: unchanged."""
+    record: bytes | None
+    """The finished match's record, kept when the log is gone."""
+    at: float
+    """Epoch seconds."""
+
+
+class Standing(NamedTuple):
+    """What a node has to know about itself and the others."""
+
+    mine: list[str]
+    """The awake tables it runs."""
+    alive: list[str]
+    """All nodes that live."""
+
+
+BARE = Row("waiting", listed=False, awake=False, summary=b"{}")
+"""The row of a table that was created without one."""
+LISTED_FOR = 3600.0
+"""Seconds a listed table nobody is connected to stays in the lobby."""
+TAKEN_OVER_AT_ONCE = 200
+"""Most tables one beat takes over, so that the living nodes share a dead one's."""
+
+
+class Store(Protocol):
+    """Synchronous and safe to call from several threads; every method may raise `StoreDown`."""
+
+    def migrate(self) -> None:
+        """Bring the schema up to date; first of all, and harmless when others do it too."""
+        ...
+
+    def write(self, appends: Sequence[Append], node: str) -> list[bool]:
+        """Write in one transaction, durable on return.
+
+        True per append, or False where another writer was first: nothing of that append is
+        written then. Several appends may name the same table, in order; those that build upon
+        each other stand or fall together.
+        """
+        ...
+
+    def read(self, table: str, after: int = 0) -> list[bytes]:
+        """The entries numbered after + 1 onwards; none for an unknown table."""
+        ...
+
+    def listed(self, limit: int) -> list[tuple[str, bytes]]:
+        """Code and summary of the lobby's tables, newest first."""
+        ...
+
+    def record(self, table: str) -> bytes | None:
+        """The record of the table's last finished match."""
+        ...
+
+    def archive(self, finished_before: float) -> int:
+        """Drop the logs of tables finished and left since before then; their records stay."""
+        ...
+
+    def purge(self, untouched_before: float) -> int:
+        """Forget tables and records not touched since then."""
+        ...
+
+    def beat(self, node: str, dead_after: float) -> list[str]:
+        """Say that the node lives; take over awake tables of dead nodes and return their codes."""
+        ...
+
+    def standing(self, node: str, dead_after: float) -> Standing:
+        """Which awake tables the node runs now, and which nodes live."""
+        ...
+
+    def claim(self, table: str, node: str, dead_after: float) -> str | None:
+        """Run the table's bots and clocks unless it is awake and a living node does; who does now.
+
+        None for an unknown table. A node that has not beaten counts as dead.
+        """
+        ...
+
+    def retire(self, node: str) -> None:
+        """End gracefully: the node's tables may be taken over at once."""
+        ...
+
+    def ping(self) -> None:
+        """Raise unless the database answers."""
+        ...
+
+    def close(self) -> None: ...

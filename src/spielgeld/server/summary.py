@@ -1,0 +1,55 @@
+"""What the store and the lobby know of a table without replaying it."""
+
+import msgspec
+from msgspec import Struct
+
+from spielgeld.server.store import Row
+from spielgeld.table import entries as log
+from spielgeld.table.agreement import Agreement
+from spielgeld.table.messages import SeatView
+from spielgeld.table.state import TableState
+from spielgeld.table.telling import seat_view
+
+ROW_ENTRIES = {
+    log.Opened,
+    log.Joined,
+    log.Left,
+    log.Started,
+    log.Arrived,
+    log.Went,
+    log.NodeLost,
+    log.SatIn,
+    log.TakenBack,
+}
+"""The entries that may change it."""
+
+
+class Summary(Struct, frozen=True, kw_only=True):
+    """A table as the lobby shows it."""
+
+    code: str
+    agreement: Agreement
+    practice: bool
+    status: str
+    seats: list[SeatView]
+    host: int | None
+    opened_at: float
+
+
+def summary_of(state: TableState) -> Summary:
+    """What anybody with the table's code may know without sitting down."""
+    return Summary(
+        code=state.code,
+        agreement=state.agreement,
+        practice=state.practice is not None,
+        status=state.status,
+        seats=[seat_view(seat) for seat in state.seats],
+        host=state.host,
+        opened_at=state.opened_at,
+    )
+
+
+def row_of(state: TableState) -> Row:
+    """What the store keeps beside the log."""
+    summary = msgspec.json.encode(summary_of(state))
+    return Row(state.status, state.agreement.listed, state.awake, summary)

@@ -1,0 +1,69 @@
+"""What a table agrees on when it is opened."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from spielgeld.bots import make_bot
+from spielgeld.engine import EDITIONS, Rules, Unreadable, with_house_rules
+from spielgeld.engine.editions import find_edition
+from spielgeld.engine.setup import check_players
+
+MOST_SEATS = 6
+
+Seconds = Annotated[int, Meta(ge=5, le=3600)]
+BotName = Annotated[str, Meta(max_length=40)]
+
+
+class Clock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How long a decision may take. What goes beyond comes out of the seat's reserve."""
+
+    bid: Seconds
+    turn: Seconds
+    reserve: Annotated[int, Meta(ge=0, le=3600)] = 0
+
+
+class SeatWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who is to sit there: a bot by its name, or whoever comes."""
+
+    bot: BotName | None = None
+
+
+class Agreement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything people settle before they sit down."""
+
+    edition: Annotated[str, Meta(max_length=40, examples=list(EDITIONS))]
+    rules: dict[str, bool | int | str] = {}
+    """House rules: what the table overrides, by the names of the rules."""
+    seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=MOST_SEATS)]
+    listed: bool = False
+    """Whether the lobby shows the table."""
+    watchers: Literal["nobody", "link"] = "nobody"
+    """Who may watch: nobody, or anyone who has the link."""
+    clock: Clock | None = None
+    start: Literal["host", "full"] = "host"
+    """Who starts the match: the host, or the last person to sit down."""
+    fill_with: BotName | None = None
+    """The bot that takes every seat still open at the start."""
+    bot_pace: Annotated[float, Meta(ge=0, le=10)] = 1.0
+    """Seconds between a question to a bot and its answer, however hard the question is."""
+
+
+def agreed_rules(agreement: Agreement) -> Rules:
+    """The rules of the table; an agreement that cannot be played is refused."""
+    edition = find_edition(agreement.edition)
+    rules = with_house_rules(edition.rules, agreement.rules)
+    check_players(edition, len(agreement.seats))
+    for wish in agreement.seats:
+        if wish.bot is not None:
+            make_bot(wish.bot)
+    if agreement.fill_with is not None:
+        make_bot(agreement.fill_with)
+    if all(wish.bot is not None for wish in agreement.seats):
+        raise Unreadable("no_open_seat", "a table needs a seat for a person")
+    return rules
+
+
+def plain(agreement: Agreement) -> dict[str, Any]:
+    """The house rules as the engine's functions take them."""
+    return dict(agreement.rules)

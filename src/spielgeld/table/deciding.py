@@ -1,0 +1,333 @@
+"""What people may do now. A decision is a list of entries for the log, or a refusal.
+
+Nothing is changed here: `applying.py` does that, once the entries are safe.
+"""
+
+import hmac
+from collections.abc import Callable
+from typing import Any
+
+from spielgeld.bots import make_bot
+from spielgeld.engine import Bid, NotAllowed, Turn, check_bid, check_turn, quoted, turn_code
+from spielgeld.table import entries as log
+from spielgeld.table import messages as asked
+from spielgeld.table import phrases, timing
+from spielgeld.table.names import clean_name
+from spielgeld.table.playing import as_turn
+from spielgeld.table.state import Question, Seat, TableState
+
+Entries = list[log.AnyEntry]
+
+MOST_CHANGES = 100
+"""So often may a seat change bid and plan in one round."""
+MOST_ENTRIES = 50_000
+"""A log is not a place to write for ever."""
+
+
+def seat_of(state: TableState, token_hash: str) -> int | None:
+    """Whose token that is. Every seat is compared, so that the time taken tells nothing."""
+    found = None
+    for number, seat in enumerate(state.seats):
+        if hmac.compare_digest(seat.token or "-", token_hash):
+            found = number
+    return found
+
+
+def join(state: TableState, name: str, token_hash: str, wanted: int | None, at: float) -> Entries:
+    """Sit down at a seat, or at the first that is open."""
+    if state.status != "waiting":
+        raise NotAllowed("already_started", "the match has already begun")
+    open_seats = [number for number, seat in enumerate(state.seats) if seat.is_open]
+    if not open_seats or (wanted is not None and wanted not in open_seats):
+        raise NotAllowed("seat_taken", "that seat is taken" if open_seats else "no seat is open")
+    shown = clean_name(name, [seat.name for seat in state.seats if seat.name])
+    number = open_seats[0] if wanted is None else wanted
+    decided: Entries = [log.Joined(at=at, seat=number, name=shown, token=token_hash)]
+    if state.agreement.start == "full" and len(open_seats) == 1:
+        decided.append(log.Started(at=at))
+    return decided
+
+
+def arrive(state: TableState, seat: int, node: str, at: float) -> Entries:
+    """A person is connected."""
+    there = node in state.seats[seat].nodes and not state.seats[seat].sat_in
+    return [] if there else [log.Arrived(at=at, seat=seat, node=node)]
+
+
+def go(state: TableState, seat: int, node: str, at: float) -> Entries:
+    """A person's last connection through this node ended."""
+    gone = node not in state.seats[seat].nodes
+    return [] if gone else [log.Went(at=at, seat=seat, node=node)]
+
+
+def lose_node(state: TableState, node: str, at: float) -> Entries:
+    """A node died."""
+    lost = any(node in seat.nodes for seat in state.seats)
+    return [log.NodeLost(at=at, node=node)] if lost else []
+
+
+def answer_bid(state: TableState, question: Question, bid: Bid, at: float) -> Entries:
+    """A bot's bid; nothing if the question no longer stands."""
+    if question not in state.questions:
+        return []
+    check_bid(state.rules, state.deal.hands[question.seat], bid)
+    return [log.BidLaid(at=at, seat=question.seat, bid=bid.codes, by_bot=True)]
+
+
+def answer_turn(state: TableState, question: Question, turn: Turn, at: float) -> Entries:
+    """A bot's turn; nothing if the question no longer stands."""
+    if question not in state.questions:
+        return []
+    check_turn(state.deal.waiting, question.seat, turn)
+    return [log.TurnTaken(at=at, seat=question.seat, turn=turn_code(turn), by_bot=True)]
+
+
+def rematch(state: TableState, table: str, at: float) -> Entries:
+    """Point everybody to the table where the same people go on."""
+    _check_finished(state)
+    return [] if state.rematch else [log.Rematched(at=at, table=table)]
+
+
+def _check_finished(state: TableState) -> None:
+    if state.status != "finished":
+        raise NotAllowed("not_finished", "the match is not over")
+
+
+def decide(state: TableState, seat: int, command: asked.TableCommand, at: float) -> Entries:
+    """What a command of the seat's owner leads to; nothing if it was heard before."""
+    if command.id in state.seats[seat].heard:
+        return []
+    if state.number > MOST_ENTRIES:
+        raise NotAllowed("log_full", "too much has happened at this table")
+    return _DECISIONS[type(command)](state, seat, command, at)
+
+
+# ---------------------------------------------------------------- the match
+
+
+def _lay_bid(state: TableState, seat: int, command: asked.LayBid, at: float) -> Entries:
+    _check_round(state, command.deal, command.round, "bids")
+    _check_changes(state, seat)
+    bid = state.playing.setup.bid(command.cards)
+    check_bid(state.rules, state.deal.hands[seat], bid)
+    laid = log.BidLaid(at=at, seat=seat, bid=bid.codes, id=command.id)
+    return [*_take_back_first(state, seat, at), laid]
+
+
+def _withdraw_bid(state: TableState, seat: int, command: asked.WithdrawBid, at: float) -> Entries:
+    _check_round(state, command.deal, command.round, "bids")
+    _check_changes(state, seat)
+    if seat not in state.sealed:
+        raise NotAllowed("no_bid_lies", "there is no bid of this seat to take up")
+    taken_up = log.BidWithdrawn(at=at, seat=seat, id=command.id)
+    return [*_take_back_first(state, seat, at), taken_up]
+
+
+def _take_turn(state: TableState, seat: int, command: asked.TakeTurn, at: float) -> Entries:
+    _check_round(state, command.deal, command.round, "turn")
+    check_turn(state.deal.waiting, seat, as_turn(command.turn))
+    taken = log.TurnTaken(at=at, seat=seat, turn=command.turn, id=command.id)
+    return [*_take_back_first(state, seat, at), taken]
+
+
+def _make_plan(state: TableState, seat: int, command: asked.MakePlan, at: float) -> Entries:
+    _check_round(state, command.deal, command.round, "bids", "turn")
+    _check_changes(state, seat)
+    for wish in command.wishes:
+        if isinstance(wish, int) and (wish == seat or not 0 <= wish < len(state.seats)):
+            raise NotAllowed("no_such_bid", f"seat {quoted(wish)} has no bid to take", seat=wish)
+    if state.what == "turn":
+        if state.deal.waiting[:1] == (seat,):
+            raise NotAllowed("your_turn_now", "it is this seat's turn: it can act at once")
+        if seat not in state.deal.waiting:
+            raise NotAllowed("no_turn_left", "this seat has no turn left in this round")
+    planned = log.Planned(at=at, seat=seat, wishes=list(command.wishes), id=command.id)
+    return [*_take_back_first(state, seat, at), planned]
+
+
+def _ready(state: TableState, seat: int, command: asked.Ready, at: float) -> Entries:
+    deal = len(state.match.scores) + 1 if state.match else 1
+    if state.what != "ready" or command.deal != deal or seat in state.ready:
+        raise NotAllowed("not_now", "no such deal is about to begin", awaits=state.what)
+    _check_playing(state)
+    return [*_take_back_first(state, seat, at), log.Readied(at=at, seat=seat, id=command.id)]
+
+
+def _salt(state: TableState, seat: int, command: asked.Salt, at: float) -> Entries:
+    if state.shuffle is None or state.shuffle.deal != command.deal or at > state.shuffle.until:
+        raise NotAllowed("salt_late", "the cards of that deal are no longer open to salts")
+    if seat in state.shuffle.salts:
+        raise NotAllowed("salt_twice", "this seat has given its salt")
+    return [log.Salted(at=at, seat=seat, salt=command.salt, id=command.id)]
+
+
+def _check_round(state: TableState, deal: int, number: int, *kinds: str) -> None:
+    """Refuse what is addressed to another round, or comes when something else is awaited."""
+    _check_playing(state)
+    now = state.round
+    if (deal, number) != now:
+        code = "too_late" if (deal, number) < now else "too_early"
+        raise NotAllowed(
+            code, f"that was meant for round {number} of deal {deal}", deal=now[0], round=now[1]
+        )
+    if state.what not in kinds:
+        late = state.what == "turn" and "bids" in kinds
+        raise NotAllowed(
+            "too_late" if late else "not_now",
+            f"the table awaits {state.what} now",
+            **({"deal": deal, "round": number} if late else {"awaits": state.what}),
+        )
+
+
+def _check_playing(state: TableState) -> None:
+    if state.status != "playing":
+        raise NotAllowed("not_playing", "no match is being played here")
+    if state.paused:
+        raise NotAllowed("paused", "the host has paused the match")
+
+
+def _check_changes(state: TableState, seat: int) -> None:
+    if state.seats[seat].changes >= MOST_CHANGES:
+        raise NotAllowed(
+            "too_many_changes", f"at most {MOST_CHANGES} changes a round", most=MOST_CHANGES
+        )
+
+
+def _take_back_first(state: TableState, seat: int, at: float) -> Entries:
+    """Who acts, plays: the bot that sat in gets up."""
+    return [log.TakenBack(at=at, seat=seat)] if state.seats[seat].sat_in else []
+
+
+# ---------------------------------------------------------------- the company
+
+
+def _start(state: TableState, seat: int, command: asked.Start, at: float) -> Entries:
+    _check_host(state, seat)
+    if state.status != "waiting":
+        raise NotAllowed("already_started", "the match has already begun")
+    fill_with = command.fill_with or state.agreement.fill_with
+    if fill_with is not None:
+        make_bot(fill_with)
+    open_seats = sum(each.is_open for each in state.seats)
+    if open_seats and fill_with is None:
+        raise NotAllowed("seats_open", f"{open_seats} seats are still open", count=open_seats)
+    bot = fill_with if open_seats else None
+    return [log.Started(at=at, by=seat, fill_with=bot, id=command.id)]
+
+
+def _leave(state: TableState, seat: int, command: asked.Leave, at: float) -> Entries:
+    if state.status == "waiting":
+        return [log.Left(at=at, seat=seat, id=command.id)]
+    if state.status == "finished" or state.seats[seat].sat_in:
+        return []
+    return [log.SatIn(at=at, seat=seat, reason="left", id=command.id)]
+
+
+def _take_back(state: TableState, seat: int, command: asked.TakeBack, at: float) -> Entries:
+    if not state.seats[seat].sat_in:
+        raise NotAllowed("not_sat_in", "no bot plays this seat")
+    return [log.TakenBack(at=at, seat=seat, id=command.id)]
+
+
+def _pause(state: TableState, seat: int, command: asked.Pause, at: float) -> Entries:
+    _check_host(state, seat)
+    _check_playing(state)
+    return [log.Paused(at=at, by=seat, id=command.id)]
+
+
+def _resume(state: TableState, seat: int, command: asked.Resume, at: float) -> Entries:
+    _check_host(state, seat)
+    if not state.paused:
+        raise NotAllowed("not_paused", "the match is not paused")
+    return [log.Resumed(at=at, by=seat, id=command.id)]
+
+
+def _check_host(state: TableState, seat: int) -> None:
+    if state.host != seat:
+        raise NotAllowed("not_host", "only the host can do that", host=state.host)
+
+
+def _more_time(state: TableState, seat: int, command: asked.MoreTime, at: float) -> Entries:
+    _awaited_other(state, seat, command.seat)
+    if state.agreement.clock is None:
+        raise NotAllowed("no_clock", "there is no clock at this table")
+    return [log.MoreTimeGiven(at=at, seat=command.seat, by=seat, id=command.id)]
+
+
+def _nudge(state: TableState, seat: int, command: asked.Nudge, at: float) -> Entries:
+    idle = _awaited_other(state, seat, command.seat)
+    _check_waits(state, seat)
+    if idle.nudged is not None:
+        raise NotAllowed("nudged_before", "that player has been nudged")
+    _check_waited(timing.spent(state, command.seat, at), timing.NUDGE_AFTER)
+    return [log.Nudged(at=at, seat=command.seat, by=seat, id=command.id)]
+
+
+def _hand_over(state: TableState, seat: int, command: asked.HandOver, at: float) -> Entries:
+    idle = _awaited_other(state, seat, command.seat)
+    _check_waits(state, seat)
+    if idle.nudged is None:
+        raise NotAllowed("nudge_first", "a player is nudged before a bot sits in")
+    _check_waited(timing.spent(state, command.seat, at), idle.nudged + timing.HAND_OVER_AFTER)
+    return [log.SatIn(at=at, seat=command.seat, reason="handed_over", by=seat, id=command.id)]
+
+
+def _awaited_other(state: TableState, seat: int, idle: int) -> Seat:
+    """The seat of another person whom the table waits for."""
+    _check_playing(state)
+    if idle == seat or idle not in state.awaited or state.seats[idle].played_by_bot:
+        raise NotAllowed("not_awaited", f"nobody waits for seat {quoted(idle)}", seat=idle)
+    return state.seats[idle]
+
+
+def _check_waits(state: TableState, seat: int) -> None:
+    """Only who has done their own part may press others, and only where no clock does."""
+    if state.agreement.clock is not None:
+        raise NotAllowed("clock_runs", "the clock takes care of that")
+    if seat in state.awaited:
+        raise NotAllowed("you_are_awaited", "the table waits for this seat too")
+
+
+def _check_waited(spent: float, wanted: float) -> None:
+    if spent < wanted:
+        left = round(wanted - spent, 1)
+        raise NotAllowed("wait_longer", f"that can be done in {left} s", seconds=left)
+
+
+def _say(state: TableState, seat: int, command: asked.Say, at: float) -> Entries:
+    recent = [said for said in state.seats[seat].said if at - said < phrases.WITHIN]
+    if len(recent) >= phrases.MOST:
+        wait = round(recent[-phrases.MOST] + phrases.WITHIN - at, 1)
+        raise NotAllowed("phrases_too_fast", f"the next phrase in {wait} s", seconds=wait)
+    return [log.Said(at=at, seat=seat, phrase=command.phrase, id=command.id)]
+
+
+def _mute(state: TableState, seat: int, command: asked.Mute, at: float) -> Entries:
+    if command.seat == seat or command.seat >= len(state.seats):
+        raise NotAllowed(
+            "not_at_table", f"nobody to mute at seat {command.seat}", seat=command.seat
+        )
+    if (command.seat in state.seats[seat].muted) == command.on:
+        return []
+    return [log.Muted(at=at, seat=seat, whom=command.seat, on=command.on, id=command.id)]
+
+
+_Decision = Callable[[TableState, int, Any, float], Entries]
+_DECISIONS: dict[type, _Decision] = {
+    asked.LayBid: _lay_bid,
+    asked.WithdrawBid: _withdraw_bid,
+    asked.TakeTurn: _take_turn,
+    asked.MakePlan: _make_plan,
+    asked.Ready: _ready,
+    asked.Salt: _salt,
+    asked.MoreTime: _more_time,
+    asked.Nudge: _nudge,
+    asked.HandOver: _hand_over,
+    asked.TakeBack: _take_back,
+    asked.Pause: _pause,
+    asked.Resume: _resume,
+    asked.Say: _say,
+    asked.Mute: _mute,
+    asked.Start: _start,
+    asked.Leave: _leave,
+}

@@ -1,0 +1,237 @@
+"""The log of a table: one entry for everything that was accepted.
+
+An entry says what somebody chose, or what time brought; what follows from it by the rules (the
+reveal after the last bid, a plan that comes true, refill, scores) is worked out again whenever
+the log is read. Every entry has the time it was accepted at.
+"""
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from spielgeld.table.agreement import Agreement
+from spielgeld.table.phrases import Phrase
+
+
+class Entry(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", omit_defaults=True):
+    """What all entries have."""
+
+    at: float
+    """Epoch seconds."""
+    id: str = ""
+    """The client's name for the message this came from: a repeated one is known by it."""
+
+
+class Opened(Entry, frozen=True, kw_only=True, tag="opened"):
+    """The table was made; the first entry of every log."""
+
+    format: Literal["spielgeld-table/1"] = "spielgeld-table/1"
+    agreement: Agreement
+    practice: dict[str, Any] | None = None
+    """A record to go on from, its unseen cards already dealt anew."""
+
+
+class Joined(Entry, frozen=True, kw_only=True, tag="joined"):
+    """A person sat down."""
+
+    seat: int
+    name: str
+    token: str
+    """SHA-256 of the seat's token, in hex."""
+
+
+class Left(Entry, frozen=True, kw_only=True, tag="left"):
+    """A person got up before the start."""
+
+    seat: int
+
+
+class Started(Entry, frozen=True, kw_only=True, tag="started"):
+    """The match begins; a bot takes every seat still open."""
+
+    by: int | None = None
+    fill_with: str | None = None
+
+
+class Committed(Entry, frozen=True, kw_only=True, tag="committed"):
+    """The seed of the next deal was drawn."""
+
+    seed: str
+
+
+class Salted(Entry, frozen=True, kw_only=True, tag="salted"):
+    """A person's part of the shuffle came in."""
+
+    seat: int
+    salt: str
+
+
+class SaltsClosed(Entry, frozen=True, kw_only=True, tag="salts_closed"):
+    """The time for salts is over."""
+
+
+class BidLaid(Entry, frozen=True, kw_only=True, tag="bid_laid"):
+    """A bid lies face down, in place of any earlier one of this round."""
+
+    seat: int
+    bid: list[str]
+    by_bot: bool = False
+
+
+class BidWithdrawn(Entry, frozen=True, kw_only=True, tag="bid_withdrawn"):
+    """A bid was taken up again."""
+
+    seat: int
+
+
+class TurnTaken(Entry, frozen=True, kw_only=True, tag="turn_taken"):
+    """A seat took its turn."""
+
+    seat: int
+    turn: str | int
+    by_bot: bool = False
+
+
+class Planned(Entry, frozen=True, kw_only=True, tag="planned"):
+    """A seat said what it will do when its turn comes, best first; nothing clears the plan."""
+
+    seat: int
+    wishes: list[str | int]
+
+
+class Readied(Entry, frozen=True, kw_only=True, tag="readied"):
+    """A seat is ready for the next deal."""
+
+    seat: int
+
+
+class Arrived(Entry, frozen=True, kw_only=True, tag="arrived"):
+    """A person is connected through this node."""
+
+    seat: int
+    node: str
+
+
+class Went(Entry, frozen=True, kw_only=True, tag="went"):
+    """A person is no longer connected through this node."""
+
+    seat: int
+    node: str
+
+
+class NodeLost(Entry, frozen=True, kw_only=True, tag="node_lost"):
+    """A node is gone, and with it everybody connected through it."""
+
+    node: str
+
+
+class SatIn(Entry, frozen=True, kw_only=True, tag="sat_in"):
+    """From now on a bot plays for the person."""
+
+    seat: int
+    reason: Literal["gone", "clock", "left", "handed_over"]
+    by: int | None = None
+    """Who handed the seat over."""
+
+
+class TakenBack(Entry, frozen=True, kw_only=True, tag="taken_back"):
+    """The person plays again."""
+
+    seat: int
+
+
+class HostPassed(Entry, frozen=True, kw_only=True, tag="host_passed"):
+    """The host vanished before the start; another person has the host's rights now."""
+
+    seat: int
+
+
+class Paused(Entry, frozen=True, kw_only=True, tag="paused"):
+    """The host stopped play."""
+
+    by: int | None = None
+
+
+class Resumed(Entry, frozen=True, kw_only=True, tag="resumed"):
+    """The host let play go on."""
+
+    by: int | None = None
+
+
+class MoreTimeGiven(Entry, frozen=True, kw_only=True, tag="more_time"):
+    """A player gave another more time for the decision at hand."""
+
+    seat: int
+    by: int
+
+
+class Nudged(Entry, frozen=True, kw_only=True, tag="nudged"):
+    """A waiting player nudged an idle one."""
+
+    seat: int
+    by: int
+
+
+class Said(Entry, frozen=True, kw_only=True, tag="said"):
+    """A player said a phrase."""
+
+    seat: int
+    phrase: Phrase
+
+
+class Muted(Entry, frozen=True, kw_only=True, tag="muted"):
+    """A player does, or does not, want to hear another's phrases."""
+
+    seat: int
+    whom: int
+    on: bool
+
+
+class Rematched(Entry, frozen=True, kw_only=True, tag="rematched"):
+    """The same people go on at another table."""
+
+    table: str
+
+
+AnyEntry = (
+    Opened
+    | Joined
+    | Left
+    | Started
+    | Committed
+    | Salted
+    | SaltsClosed
+    | BidLaid
+    | BidWithdrawn
+    | TurnTaken
+    | Planned
+    | Readied
+    | Arrived
+    | Went
+    | NodeLost
+    | SatIn
+    | TakenBack
+    | HostPassed
+    | Paused
+    | Resumed
+    | MoreTimeGiven
+    | Nudged
+    | Said
+    | Muted
+    | Rematched
+)
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(AnyEntry)
+
+
+def write_entry(entry: AnyEntry) -> bytes:
+    """The entry as the store keeps it."""
+    return _encoder.encode(entry)
+
+
+def read_entry(data: bytes) -> AnyEntry:
+    """The entry the store kept."""
+    entry: AnyEntry = _decoder.decode(data)
+    return entry

@@ -1,0 +1,180 @@
+"""The match at the table: shuffle, sealed bids, reveal, turns and plans."""
+
+from collections.abc import Sequence
+
+from spielgeld.engine import (
+    FairStream,
+    Match,
+    NotAllowed,
+    Step,
+    Turn,
+    commitment,
+    deal_cards,
+    draw_removed,
+    event_for,
+    legal_turns,
+    quoted,
+    reveal,
+    set_up,
+    shuffle,
+    start_match,
+    take_turn,
+)
+from spielgeld.engine import events as happened
+from spielgeld.engine.editions import find_edition
+from spielgeld.engine.moves import turn_code, turn_from_code
+from spielgeld.engine.records import replay, write_shuffle
+from spielgeld.engine.records.format import Record
+from spielgeld.table import messages as told
+from spielgeld.table import timing
+from spielgeld.table.state import Shuffle, TableState
+from spielgeld.table.wire import event_json
+
+Events = list[told.AnyEvent]
+
+
+def go_on_from(state: TableState, record: Record) -> None:
+    """Take up the match where the record leaves off."""
+    for step in replay(record):
+        _note(state, step)
+
+
+def commit(state: TableState, seed: bytes, until: float) -> Events:
+    """Publish the commitment of the next deal's seed, and wait for salts."""
+    deal_number = len(state.match.scores) + 1 if state.match else 1
+    state.shuffle = Shuffle(deal_number, seed, until, {})
+    state.ready.clear()
+    published = commitment(seed).hex()
+    event = told.SeedCommitted(deal=deal_number, commitment=published, until=until)
+    return [event, *deal_if_salted(state)]
+
+
+def deal_if_salted(state: TableState) -> Events:
+    """Deal once nobody's salt is missing."""
+    return deal(state) if state.shuffle and not state.awaited else []
+
+
+def deal(state: TableState) -> Events:
+    """Draw the deck from seed and salts, and deal."""
+    drawn = state.shuffle
+    if drawn is None:
+        return []
+    state.shuffle = None
+    salts = [drawn.salts.get(seat, b"") for seat in range(len(state.seats))]
+    stream = FairStream(drawn.seed, salts)
+    is_first = state.match is None
+    match = state.match or _first_match(state, stream)
+    step = deal_cards(match, shuffle(match.setup.cards, stream.below))
+    state.shuffles[drawn.deal] = write_shuffle(drawn.seed, salts, removed_drawn=is_first)
+    return _note(state, step)
+
+
+def _first_match(state: TableState, stream: FairStream) -> Match:
+    agreement, players = state.agreement, len(state.seats)
+    removed = draw_removed(find_edition(agreement.edition), players, stream.below)
+    setup = set_up(agreement.edition, players, removed=removed, house_rules=agreement.rules)
+    return start_match(setup)
+
+
+def lay_bid(state: TableState, seat: int, cards: Sequence[str]) -> Events:
+    """Lay the bid face down; with the last one all are turned up together."""
+    bid = state.playing.setup.bid(cards)
+    before = state.sealed.get(seat)
+    state.sealed[seat] = bid
+    state.seats[seat].changes += 1
+    if len(state.sealed) == len(state.seats):
+        return _reveal(state)
+    shown = state.rules.bid_size == "shown"
+    if before is not None and (not shown or before.size == bid.size):
+        return []  # nothing that anybody could see has changed
+    return [told.BidSealed(seat=seat, size=bid.size if shown else None)]
+
+
+def _reveal(state: TableState) -> Events:
+    bids = [state.sealed[seat] for seat in range(len(state.seats))]
+    state.sealed.clear()
+    for seat in range(len(state.seats)):
+        timing.settle(state, seat)
+    events = _note(state, reveal(state.playing, bids))
+    return events + _follow_plans(state)
+
+
+def take_turns(state: TableState, code: str | int) -> Events:
+    """Let the seat to act do this; after it, everybody who has planned their turn."""
+    return _take_turn(state, code) + _follow_plans(state)
+
+
+def _take_turn(state: TableState, code: str | int) -> Events:
+    seat = state.deal.waiting[0]
+    timing.settle(state, seat)
+    return _note(state, take_turn(state.playing, seat, as_turn(code)))
+
+
+def as_turn(code: str | int) -> Turn:
+    """The turn that is written so."""
+    turn = turn_from_code(code)
+    if turn is None:
+        raise NotAllowed("no_such_turn", f"{quoted(code)} is not a turn", found=quoted(code))
+    return turn
+
+
+def _follow_plans(state: TableState) -> Events:
+    events: Events = []
+    while (wish := _wish_of_next(state)) is not None:
+        events += _take_turn(state, wish)
+    return events
+
+
+def _wish_of_next(state: TableState) -> str | int | None:
+    """The best wish still possible of who is to act, if they have planned their turn."""
+    if state.playing.awaits != "turn":
+        return None
+    possible = {turn_code(turn) for turn in legal_turns(state.playing)}
+    wishes = state.plans.get(state.deal.waiting[0], ())
+    return next((wish for wish in wishes if wish in possible), None)
+
+
+def _note(state: TableState, step: Step) -> Events:
+    """Keep what the engine's step brought, and tell what everybody may know of it."""
+    state.match = step.match
+    public: Events = []
+    for event in step.events:
+        if isinstance(event, happened.Dealt):
+            state.history.clear()
+        state.events.append(event)
+        seen = event_json(event_for(event, None))
+        state.history.append(seen)
+        public.append(seen)
+        if isinstance(event, happened.Refilled):
+            _begin_round(state)
+        elif isinstance(event, happened.Scored):
+            _begin_round(state)
+            public.append(_opened(state, event.deal))
+    if step.match.awaits == "nothing":
+        state.status = "finished"
+    return public
+
+
+def _begin_round(state: TableState) -> None:
+    state.plans.clear()
+    for seat in state.seats:
+        seat.changes = 0
+
+
+def _opened(state: TableState, deal_number: int) -> told.DealOpened:
+    """Everything about the deal that is now over."""
+    dealt = next(
+        event
+        for event in reversed(state.events)
+        if isinstance(event, happened.Dealt) and event.deal == deal_number
+    )
+    shuffled = state.shuffles.get(deal_number)
+    return told.DealOpened(
+        deal=deal_number,
+        removed=list(state.playing.setup.removed),
+        cards=[card.code for card in dealt.cards or ()],
+        commitment=shuffled["commitment"] if shuffled else None,
+        seed=shuffled["seed"] if shuffled else None,
+        salts=shuffled["salts"] if shuffled else [],
+        removed_drawn=shuffled["removed_drawn"] if shuffled else False,
+    )

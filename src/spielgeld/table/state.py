@@ -1,0 +1,232 @@
+"""A table at one moment. `applying.py` alone changes it, entry by entry."""
+
+from collections import deque
+from typing import Literal, NamedTuple
+
+from spielgeld.engine import Bid, Event, Match, Rules, View, view_of
+from spielgeld.engine.records.format import Record, ShuffleRecord
+from spielgeld.engine.state import Deal
+from spielgeld.table import wire_types
+from spielgeld.table.agreement import Agreement
+
+Status = Literal["waiting", "playing", "finished"]
+What = Literal["start", "salts", "ready", "bids", "turn", "nothing"]
+
+IDS_REMEMBERED = 64
+
+
+class Seat:
+    """One seat: whose it is, and how its time runs."""
+
+    __slots__ = (
+        "away",
+        "bot",
+        "changes",
+        "extra",
+        "heard",
+        "joined",
+        "muted",
+        "name",
+        "nodes",
+        "nudged",
+        "reserve",
+        "said",
+        "sat_in",
+        "spent",
+        "token",
+    )
+
+    def __init__(self, bot: str | None) -> None:
+        self.bot = bot
+        """The bot whose seat it is; None for a person's or an open one."""
+        self.name: str | None = None
+        self.token: str | None = None
+        """SHA-256 of the person's token, in hex."""
+        self.joined = 0
+        """The number of the log entry with which the person sat down."""
+        self.nodes: frozenset[str] = frozenset()
+        """Through which nodes the person is connected."""
+        self.sat_in = False
+        """A bot plays for the person."""
+        self.spent = 0.0
+        """Seconds the decision at hand has taken so far."""
+        self.extra = 0.0
+        """Seconds others gave for the decision at hand."""
+        self.reserve = 0.0
+        """Seconds left beside the time every decision has."""
+        self.away = 0.0
+        """Seconds the person has been gone while somebody else waited."""
+        self.nudged: float | None = None
+        """What `spent` was when somebody nudged."""
+        self.heard: deque[str] = deque(maxlen=IDS_REMEMBERED)
+        """The ids of the seat's last messages."""
+        self.said: tuple[float, ...] = ()
+        """When the seat's last phrases were said."""
+        self.muted: frozenset[int] = frozenset()
+        self.changes = 0
+        """How often bid or plan changed in this round."""
+
+    @property
+    def is_person(self) -> bool:
+        return self.token is not None
+
+    @property
+    def is_open(self) -> bool:
+        return self.token is None and self.bot is None
+
+    @property
+    def is_connected(self) -> bool:
+        return bool(self.nodes)
+
+    @property
+    def played_by_bot(self) -> bool:
+        return self.bot is not None or self.sat_in
+
+
+class Shuffle(NamedTuple):
+    """The shuffle of a deal about to begin."""
+
+    deal: int
+    seed: bytes
+    until: float
+    """When the time for salts is over."""
+    salts: dict[int, bytes]
+
+
+class Question(NamedTuple):
+    """What a seat's bot is asked. An answer counts only while the question stands."""
+
+    seat: int
+    what: Literal["bids", "turn"]
+    deal: int
+    round: int
+
+
+class TableState:
+    """Everything about a table. It is never sent: `telling.py` names what may be seen."""
+
+    def __init__(self, code: str, agreement: Agreement, rules: Rules, practice: Record | None):
+        self.code = code
+        self.agreement = agreement
+        self.rules = rules
+        self.practice = practice
+        self.number = 0
+        """Of the last entry applied."""
+        self.opened_at = self.now = 0.0
+        """When the first and the last entry were accepted."""
+        self.status: Status = "waiting"
+        self.seats = [Seat(wish.bot) for wish in agreement.seats]
+        self.host: int | None = None
+        self.paused = False
+        self.match: Match | None = None
+        self.events: list[Event] = []
+        """All that happened in the match, with its secrets."""
+        self.history: list[wire_types.Event] = []
+        """What happened in the deal under way, as everybody saw it."""
+        self.shuffle: Shuffle | None = None
+        self.shuffles: dict[int, ShuffleRecord] = {}
+        """By number of the deal, with their seeds."""
+        self.sealed: dict[int, Bid] = {}
+        """The bids that lie face down: nowhere else."""
+        self.plans: dict[int, tuple[str | int, ...]] = {}
+        self.ready: set[int] = set()
+        self.rematch: str | None = None
+        self.sent = [0] * (len(self.seats) + 1)
+        """How many updates each seat has had; the last counter is the watchers'."""
+
+    @property
+    def awake(self) -> bool:
+        """Whether any person is there; with nobody there nothing happens."""
+        return any(seat.nodes for seat in self.seats)
+
+    def others_there(self, number: int) -> bool:
+        """Whether another person is there who waits for this seat."""
+        return any(seat.nodes for each, seat in enumerate(self.seats) if each != number)
+
+    def heir(self, host: int) -> int | None:
+        """Who becomes host after this one: of the people there, who has sat here longest."""
+        people = [
+            (not seat.is_connected, seat.joined, number)
+            for number, seat in enumerate(self.seats)
+            if seat.is_person and number != host and not seat.sat_in
+        ]
+        return min(people)[2] if people else None
+
+    @property
+    def placed(self) -> dict[int, int]:
+        """Who has bid, with the number of cards."""
+        return {seat: bid.size for seat, bid in self.sealed.items()}
+
+    def view(self, seat: int | None) -> View | None:
+        """What the seat, or a watcher, may know of the cards; None before the first deal."""
+        if self.match is None:
+            return None
+        return view_of(self.match, seat, self.placed)
+
+    @property
+    def what(self) -> What:
+        """What the table waits for."""
+        if self.status != "playing":
+            return "start" if self.status == "waiting" else "nothing"
+        if self.shuffle is not None:
+            return "salts"
+        match = self.match
+        if match is None or match.awaits == "cards":
+            return "ready"
+        return "turn" if match.awaits == "turn" else "bids"
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats the table waits for."""
+        what = self.what
+        seats = range(len(self.seats))
+        if what == "bids":
+            return tuple([each for each in seats if each not in self.sealed])
+        if what == "turn":
+            return self.deal.waiting[:1]
+        if what == "ready" and self.match is not None:  # the start itself calls the first deal
+            return tuple([each for each in seats if self._plays(each) and each not in self.ready])
+        if what == "salts" and self.shuffle:
+            salts = self.shuffle.salts
+            return tuple([each for each in seats if self._plays(each) and each not in salts])
+        return ()
+
+    def _plays(self, seat: int) -> bool:
+        """Whether a person plays the seat now."""
+        return not self.seats[seat].played_by_bot
+
+    @property
+    def playing(self) -> Match:
+        """The match, where one has begun."""
+        if self.match is None:
+            raise LookupError("no cards are dealt yet")
+        return self.match
+
+    @property
+    def deal(self) -> Deal:
+        """The deal under way, where one has begun."""
+        deal = self.playing.deal
+        if deal is None:
+            raise LookupError("no cards are dealt yet")
+        return deal
+
+    @property
+    def round(self) -> tuple[int, int]:
+        """The numbers of the deal and the round."""
+        deal = self.match.deal if self.match else None
+        return (deal.number, deal.round) if deal else (0, 0)
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """Which bots are asked now."""
+        what = self.what
+        if self.paused or not self.awake or what not in ("bids", "turn"):
+            return ()
+        deal, number = self.round
+        return tuple(
+            [
+                Question(seat, what, deal, number)
+                for seat in self.awaited
+                if self.seats[seat].played_by_bot
+            ]
+        )

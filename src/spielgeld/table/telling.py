@@ -1,0 +1,215 @@
+"""What each seat and the watchers are told: a whole view, or what changed in it.
+
+What all seats share is encoded once for all of them. A view is made by naming what may be seen;
+nothing here ever reads a seed, a token, or another seat's sealed bid.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from spielgeld.engine import RULE_VALUES, commitment
+from spielgeld.table import messages as told
+from spielgeld.table import timing
+from spielgeld.table.applying import Told
+from spielgeld.table.state import Seat, TableState
+from spielgeld.table.wire import agreed_json, own_json, shared_json
+from spielgeld.table.wire_types import Agreed, OwnView, SharedView
+
+UPDATES_KEPT = 32
+"""So many updates a client may have missed before it gets a fresh view."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Teller:
+    """Remembers what everybody has been shown of one table, to tell only what changes."""
+
+    def __init__(self, state: TableState) -> None:
+        self._state = state
+        self._agreed: Agreed | None = None
+        self._table = self._table_view()
+        self._deal = self._deal_view()
+        self._own = [self._own_state(seat) for seat in range(len(state.seats))]
+        self._hand = [self._hand_view(seat) for seat in range(len(state.seats))]
+        self._match = state.match
+        self._kept: list[deque[bytes]] = [deque(maxlen=UPDATES_KEPT) for _ in state.sent]
+
+    def updates(self, happened: Told) -> list[bytes | None]:
+        """The update for each seat, then for the watchers, after an entry was applied."""
+        state = self._state
+        shared = self._shared_part(happened)
+        private = b'"events":[]'
+        own_parts = self._own_parts(happened)
+        messages: list[bytes | None] = []
+        for recipient, number in enumerate(state.sent):
+            seat = recipient if recipient < len(state.seats) else None
+            if not happened.reaches(seat):
+                messages.append(None)
+                continue
+            is_deaf = not happened.events or seat in happened.deaf
+            own = own_parts[recipient] if seat is not None else b""
+            head = b'{"type":"update","n":%d,' % number
+            message = head + (private if is_deaf else shared) + own + b"}"
+            self._kept[recipient].append(message)
+            messages.append(message)
+        return messages
+
+    def missed(self, seat: int | None, seen: int) -> list[bytes] | None:
+        """The updates after that number; None if they are no longer kept, or never were."""
+        recipient = -1 if seat is None else seat
+        kept, missing = self._kept[recipient], self._state.sent[recipient] - seen
+        if not 0 <= missing <= len(kept):
+            return None
+        return list(kept)[len(kept) - missing :]
+
+    def welcome(self, seat: int | None, at: float) -> bytes:
+        """A fresh view."""
+        view = told.FullView(
+            table=self._table,
+            deal=self._deal,
+            own=None if seat is None else self._own[seat],
+            hand=None if seat is None else self._hand[seat],
+            history=list(self._state.history),
+        )
+        number = self._state.sent[-1 if seat is None else seat]
+        message = told.Welcome(protocol=told.PROTOCOL, n=number, seat=seat, at=at, view=view)
+        return _encode(message)
+
+    def _shared_part(self, happened: Told) -> bytes:
+        """The events, and what changed for everybody."""
+        if not happened.events:
+            return b""
+        part = b'"events":' + _encode(happened.events)
+        table, deal = self._table_view(), self._deal_view()
+        part += _changes(b"table", self._table, table) + _changes(b"deal", self._deal, deal)
+        self._table, self._deal = table, deal
+        return part
+
+    def _own_parts(self, happened: Told) -> list[bytes]:
+        touched = self._touched()
+        self._match = self._state.match
+        return [
+            self._own_part(seat, seat in touched) if happened.reaches(seat) else b""
+            for seat in range(len(self._state.seats))
+        ]
+
+    def _touched(self) -> Iterable[int]:
+        """The seats whose hand, choices or knowledge may have changed."""
+        before, after = self._match, self._state.match
+        if before is after:
+            return ()
+        old, new = before and before.deal, after and after.deal
+        if not old or not new or not old.waiting or not new.waiting or old.round != new.round:
+            return range(len(self._state.seats))
+        # Within the turns of a round nothing unseen turns up: only who acted, or acts now.
+        held = zip(old.hands, new.hands, strict=True)
+        changed = {seat for seat, (had, has) in enumerate(held) if had is not has}
+        return changed | {old.waiting[0], new.waiting[0]}
+
+    def _own_part(self, seat: int, touched: bool) -> bytes:
+        """What changed for this seat alone."""
+        own = self._own_state(seat)
+        part = _changes(b"own", self._own[seat], own)
+        self._own[seat] = own
+        if touched:
+            hand = self._hand_view(seat)
+            part += _changes(b"hand", self._hand[seat], hand)
+            self._hand[seat] = hand
+        return part
+
+    def _deal_view(self) -> SharedView | None:
+        view = self._state.view(None)
+        return shared_json(view) if view else None
+
+    def _hand_view(self, seat: int) -> OwnView | None:
+        view = self._state.view(seat)
+        return own_json(view) if view else None
+
+    def _own_state(self, number: int) -> told.OwnState:
+        state, seat = self._state, self._state.seats[number]
+        bid = state.sealed.get(number)
+        return told.OwnState(
+            bid=bid.codes if bid else None,
+            plan=list(state.plans.get(number, ())),  # type: ignore[arg-type]
+            muted=sorted(seat.muted),
+        )
+
+    def _table_view(self) -> told.TableView:
+        state = self._state
+        if self._agreed is None and state.match is not None:
+            self._agreed = agreed_json(state.match.setup)
+        what = state.what
+        return told.TableView(
+            code=state.code,
+            agreement=state.agreement,
+            rules={name: getattr(state.rules, name) for name in RULE_VALUES},
+            practice=state.practice is not None,
+            status=state.status,
+            seats=[seat_view(seat) for seat in state.seats],
+            host=state.host,
+            paused=state.paused,
+            awaiting=told.Awaiting(what=what, seats=[] if what == "salts" else list(state.awaited)),
+            clocks=[_clock_view(state, number) for number in range(len(state.seats))],
+            shuffle=_shuffle_view(state),
+            setup=self._agreed,
+            rematch=state.rematch,
+        )
+
+
+def seat_view(seat: Seat) -> told.SeatView:
+    """Who sits there, for everybody to see."""
+    return told.SeatView(
+        kind="person" if seat.is_person else "open" if seat.is_open else "bot",
+        name=seat.name,
+        bot=seat.bot,
+        connected=seat.is_connected,
+        played_by_bot=seat.sat_in,
+    )
+
+
+def _clock_view(state: TableState, number: int) -> told.ClockView | None:
+    seat = state.seats[number]
+    if state.agreement.clock is None or not seat.is_person or number not in state.awaited:
+        return None
+    allowed = timing.limit(state, number)
+    if allowed is None:
+        return None
+    left = max(0.0, allowed - seat.spent)
+    runs = state.others_there(number) and not state.paused and not seat.sat_in
+    return told.ClockView(
+        until=round(state.now + left, 2) if runs else None,
+        left=round(left, 2) if not runs else 0.0,
+        reserve=round(seat.reserve, 2),
+    )
+
+
+def _shuffle_view(state: TableState) -> told.ShuffleView | None:
+    """What is public of the shuffle of the deal about to begin, or under way."""
+    if state.shuffle is not None:
+        published = commitment(state.shuffle.seed).hex()
+        return told.ShuffleView(
+            deal=state.shuffle.deal, commitment=published, until=state.shuffle.until
+        )
+    deal, _ = state.round
+    shuffled = state.shuffles.get(deal)
+    if shuffled is None:
+        return None
+    return told.ShuffleView(deal=deal, commitment=shuffled["commitment"], until=0.0)
+
+
+def _changes(name: bytes, before: Any, after: Any) -> bytes:
+    """The fields that differ, as `,"name":{…}`; nothing if all are as they were."""
+    if after is None or before is after:
+        return b""
+    if before is None:
+        changed = msgspec.structs.asdict(after)
+    else:
+        changed = {
+            field: value
+            for field in after.__struct_fields__
+            if (value := getattr(after, field)) != getattr(before, field)
+        }
+    return b',"%s":%s' % (name, _encode(changed)) if changed else b""

@@ -1,0 +1,121 @@
+"""Clocks and grace. Time flows from entry to entry: nobody asks what time it is.
+
+A seat's time runs only while another person is there to wait for it. During a pause no decision's
+time runs, and nobody loses a seat; but a host who is gone so long loses the right to end it.
+"""
+
+from collections.abc import Callable
+
+from spielgeld.table import entries as log
+from spielgeld.table.state import TableState
+
+GRACE_SECONDS = 60.0
+"""So long may a player be gone before a bot sits in."""
+NUDGE_AFTER = 60.0
+HAND_OVER_AFTER = 30.0
+READY_SECONDS = 60.0
+"""With a clock, the next deal begins so long after the last at the latest."""
+
+
+def advance(state: TableState, at: float) -> None:
+    """Let the time since the last entry pass."""
+    passed = max(0.0, at - state.now)
+    state.now = max(state.now, at)
+    if not passed or not state.awake:
+        return
+    awaited = () if state.paused else state.awaited
+    for number, seat in enumerate(state.seats):
+        if not seat.is_person or not state.others_there(number):
+            continue
+        if number in awaited and not seat.sat_in:
+            seat.spent += passed
+        if not seat.is_connected and not seat.sat_in:
+            seat.away += passed
+
+
+def spent(state: TableState, number: int, at: float) -> float:
+    """Seconds the decision at hand will have taken by then."""
+    runs = state.others_there(number) and not state.paused
+    return state.seats[number].spent + (max(0.0, at - state.now) if runs else 0.0)
+
+
+def limit(state: TableState, number: int) -> float | None:
+    """How many seconds the decision at hand may take; None without a clock."""
+    clock, what = state.agreement.clock, state.what
+    if clock is None or what not in {"bids", "turn", "ready"}:
+        return None
+    if what == "ready":
+        return READY_SECONDS
+    seat = state.seats[number]
+    return (clock.bid if what == "bids" else clock.turn) + seat.extra + seat.reserve
+
+
+def settle(state: TableState, number: int) -> None:
+    """The decision is made: what it took beyond its time comes out of the reserve."""
+    seat, clock = state.seats[number], state.agreement.clock
+    if clock is not None and not seat.sat_in:
+        allowed = clock.bid if state.what == "bids" else clock.turn
+        over = seat.spent - seat.extra - allowed
+        seat.reserve = max(0.0, seat.reserve - max(0.0, over))
+    reset(state, number)
+
+
+def reset(state: TableState, number: int) -> None:
+    """The next decision of the seat begins with its full time."""
+    seat = state.seats[number]
+    seat.spent = seat.extra = 0.0
+    seat.nudged = None
+
+
+def due(state: TableState) -> float | None:
+    """When the table has something to do by itself; None if never, as things are."""
+    return min([when for when, _ in _timers(state)], default=None)
+
+
+def tick(state: TableState, now: float) -> log.AnyEntry | None:
+    """The first thing time has brought by now, if any; ask again once it is applied."""
+    over = [(when, make) for when, make in _timers(state) if when <= now]
+    return min(over, key=lambda timer: timer[0])[1](now) if over else None
+
+
+_Timer = tuple[float, Callable[[float], log.AnyEntry]]
+
+
+def _timers(state: TableState) -> list[_Timer]:
+    """Everything that will happen by itself, and when."""
+    if not state.awake or state.status == "finished":
+        return []
+    timers: list[_Timer] = []
+    if state.shuffle is not None and not state.paused:
+        timers.append((state.shuffle.until, lambda at: log.SaltsClosed(at=at)))
+    awaited = () if state.paused else state.awaited
+    for number, seat in enumerate(state.seats):
+        if not seat.is_person or seat.sat_in or not state.others_there(number):
+            continue
+        if number in awaited:
+            timers += _decision_timer(state, number)
+        if not seat.is_connected:
+            timers += _grace_timer(state, number)
+    return timers
+
+
+def _decision_timer(state: TableState, number: int) -> list[_Timer]:
+    allowed = limit(state, number)
+    if allowed is None:
+        return []
+    when = state.now + allowed - state.seats[number].spent
+    if state.what == "ready":
+        return [(when, lambda at: log.Readied(at=at, seat=number))]
+    return [(when, lambda at: log.SatIn(at=at, seat=number, reason="clock"))]
+
+
+def _grace_timer(state: TableState, number: int) -> list[_Timer]:
+    when = state.now + GRACE_SECONDS - state.seats[number].away
+    if state.status == "playing" and not state.paused:
+        return [(when, lambda at: log.SatIn(at=at, seat=number, reason="gone"))]
+    if state.host != number:
+        return []
+    heir = state.heir(number)
+    if heir is None:
+        return []
+    return [(when, lambda at: log.HostPassed(at=at, seat=heir))]

@@ -1,0 +1,237 @@
+"""How a view and an event look as JSON, for socket messages, replays and practice alike."""
+
+from collections.abc import Iterable
+from typing import cast
+
+from spielgeld import engine
+from spielgeld.engine.cards import Card
+from spielgeld.engine.editions import RULE_VALUES
+from spielgeld.engine.moves import Turn, turn_code
+from spielgeld.engine.state import Deal
+from spielgeld.table.wire_types import (
+    Agreed,
+    CoinScore,
+    CurrencyScore,
+    Dealt,
+    DealView,
+    Event,
+    Exchanged,
+    HandScore,
+    LastRoundAnnounced,
+    MatchWon,
+    OpenView,
+    OwnView,
+    Place,
+    Refilled,
+    Result,
+    Revealed,
+    Scored,
+    SharedView,
+    TurnCode,
+)
+
+__all__ = [
+    "Agreed",
+    "CoinScore",
+    "CurrencyScore",
+    "DealView",
+    "Dealt",
+    "Event",
+    "Exchanged",
+    "HandScore",
+    "LastRoundAnnounced",
+    "MatchWon",
+    "OpenView",
+    "OwnView",
+    "Place",
+    "Refilled",
+    "Result",
+    "Revealed",
+    "Scored",
+    "SharedView",
+    "TurnCode",
+    "agreed_json",
+    "event_json",
+    "open_json",
+    "own_json",
+    "place_json",
+    "result_json",
+    "score_json",
+    "shared_json",
+    "turn_json",
+    "view_json",
+]
+
+
+def agreed_json(setup: engine.Setup) -> Agreed:
+    """What the table agreed on."""
+    return Agreed(
+        edition=setup.edition.key,
+        rules={name: getattr(setup.rules, name) for name in RULE_VALUES},
+        house_rules=setup.house_rules,
+        players=setup.players,
+        removed=list(setup.removed),
+        cards=_codes(setup.cards),
+    )
+
+
+def view_json(view: engine.View) -> DealView:
+    """The whole view."""
+    return DealView(shared=shared_json(view), own=own_json(view))
+
+
+def shared_json(view: engine.View) -> SharedView:
+    """The part that is equal in every seat's view of the same moment."""
+    return SharedView(
+        scores=[list(points) for points in view.scores],
+        awaits=view.awaits,
+        deal=view.deal,
+        round=view.round,
+        last_round=view.last_round,
+        right=_codes(view.right),
+        left=_codes(view.left),
+        deck_size=view.deck_size,
+        turned_up=_codes(view.turned_up),
+        hand_sizes=list(view.hand_sizes),
+        known=[_codes(cards) for cards in view.known],
+        unknown=list(view.unknown),
+        has_bid=list(view.has_bid),
+        bid_sizes=list(view.bid_sizes),
+        lying=[_codes(cards) for cards in view.lying],
+        waiting=list(view.waiting),
+        open_deck=_codes(view.open_deck),
+        idle_refills=view.idle_refills,
+    )
+
+
+def own_json(view: engine.View) -> OwnView | None:
+    """The part of the view that is its seat's alone; None for a spectator."""
+    if view.seat is None:
+        return None
+    worth: dict[str, int] = {}
+    for card in view.hand:
+        worth[card.kind] = worth.get(card.kind, 0) + card.value
+    return OwnView(
+        seat=view.seat,
+        hand=_codes(view.hand),
+        unseen=_codes(view.unseen),
+        legal_turns=[turn_json(turn) for turn in view.legal_turns],
+        score=score_json(engine.score_hand(view.setup.rules, view.hand)),
+        worth=worth,
+    )
+
+
+def open_json(deal: Deal | None) -> OpenView:
+    """All hands and the deck of a deal; never for anybody who still plays it."""
+    if deal is None:
+        return OpenView(hands=[], deck=[])
+    return OpenView(hands=[_codes(cards) for cards in deal.hands], deck=_codes(deal.deck))
+
+
+def event_json(event: engine.Event) -> Event:
+    """The event as it is handed in: `engine.event_for` has to take the secrets out before."""
+    match event:
+        case engine.Exchanged():
+            return Exchanged(
+                seat=event.seat,
+                turn=turn_json(event.turn),
+                given=_codes(event.given),
+                taken=_codes(event.taken),
+            )
+        case engine.Revealed():
+            return Revealed(
+                round=event.round,
+                bids=[bid.codes for bid in event.bids],
+                order=[place_json(place) for place in event.order],
+            )
+        case engine.Refilled():
+            return Refilled(
+                first=event.first,
+                right=_codes(event.right),
+                left=_codes(event.left),
+                deck_size=event.deck_size,
+            )
+        case engine.LastRoundAnnounced():
+            return LastRoundAnnounced(round=event.round, reason=event.reason)
+        case _:
+            return _deal_event_json(event)
+
+
+def _deal_event_json(event: engine.Dealt | engine.Scored | engine.MatchWon) -> Event:
+    """The events that come once a deal, or once a match."""
+    match event:
+        case engine.Dealt():
+            return Dealt(
+                deal=event.deal,
+                cards=None if event.cards is None else _codes(event.cards),
+                hands=[None if cards is None else _codes(cards) for cards in event.hands],
+                right=_codes(event.right),
+                left=_codes(event.left),
+                deck_size=event.deck_size,
+            )
+        case engine.Scored():
+            return Scored(
+                deal=event.deal,
+                hands=[_codes(cards) for cards in event.hands],
+                breakdown=[score_json(counted) for counted in event.breakdown],
+                scores=list(event.scores),
+            )
+        case engine.MatchWon():
+            return MatchWon(result=result_json(event.result))
+
+
+def turn_json(turn: Turn) -> TurnCode:
+    """A turn as records write it."""
+    return cast(TurnCode, turn_code(turn))
+
+
+def place_json(place: engine.Place) -> Place:
+    """A place in the order of a round."""
+    return Place(
+        seat=place.seat,
+        worth=place.worth,
+        bluff=place.bluff,
+        lowest=place.lowest.code,
+        ahead_by=place.ahead_by,
+    )
+
+
+def score_json(counted: engine.HandScore) -> HandScore:
+    """A counted hand."""
+    return HandScore(
+        currencies=[
+            CurrencyScore(
+                currency=line.currency,
+                total=line.total,
+                points=line.points,
+                trios=list(line.trios),
+                bonus=line.bonus,
+            )
+            for line in counted.currencies
+        ],
+        coins=[
+            CoinScore(
+                kind=line.kind,
+                count=line.count,
+                points=line.points,
+                trios=line.trios,
+                bonus=line.bonus,
+            )
+            for line in counted.coins
+        ],
+        total=counted.total,
+    )
+
+
+def result_json(result: engine.Result) -> Result:
+    """How a match ended."""
+    return Result(
+        winners=list(result.winners),
+        totals=list(result.totals),
+        deals_won=list(result.deals_won),
+        won_by=result.won_by,
+    )
+
+
+def _codes(cards: Iterable[Card]) -> list[str]:
+    return [card.code for card in cards]

@@ -1,0 +1,190 @@
+"""The shapes of views and events as JSON; `wire.py` makes them.
+
+Cards are their names, a bid is the list of its cards with `*` last, a turn is written as in a
+record. What all seats share is a part of its own, so that it can be encoded once for all of them.
+None of them can be part of a cycle, so the garbage collector need not look at them.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from spielgeld.engine.editions import RuleValue
+from spielgeld.engine.moves import Row
+from spielgeld.engine.rules.order import AheadBy
+from spielgeld.engine.rules.winning import WonBy
+from spielgeld.engine.state import Awaits, LastRound
+
+TurnCode = Literal["right", "left", "keep"] | int
+"""A turn as records write it; a number is the seat whose bid is taken."""
+
+
+class CurrencyScore(Struct, frozen=True, kw_only=True, gc=False):
+    """What the notes of one currency bring: their sum, what it scores, and the trios."""
+
+    currency: str
+    total: int
+    points: int
+    trios: list[int]
+    bonus: int
+
+
+class CoinScore(Struct, frozen=True, kw_only=True, gc=False):
+    """What the coins of one kind bring."""
+
+    kind: str
+    count: int
+    points: int
+    trios: int
+    bonus: int
+
+
+class HandScore(Struct, frozen=True, kw_only=True, gc=False):
+    """A hand counted line by line."""
+
+    currencies: list[CurrencyScore]
+    coins: list[CoinScore]
+    total: int
+
+
+class Place(Struct, frozen=True, kw_only=True, gc=False):
+    """A seat's place in the order of a round; `ahead_by` says why it comes before the next."""
+
+    seat: int
+    worth: int
+    bluff: bool
+    lowest: str
+    ahead_by: AheadBy | None
+
+
+class Result(Struct, frozen=True, kw_only=True, gc=False):
+    """How a match ended; several winners share the win."""
+
+    winners: list[int]
+    totals: list[int]
+    deals_won: list[int]
+    won_by: WonBy
+
+
+class Dealt(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", tag="dealt"):
+    """A deal was set up; what the reader may not know is null."""
+
+    deal: int
+    cards: list[str] | None
+    hands: list[list[str] | None]
+    right: list[str]
+    left: list[str]
+    deck_size: int
+
+
+class Revealed(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", tag="revealed"):
+    """All bids were turned up; who is missing in the order sits the round out."""
+
+    round: int
+    bids: list[list[str]]
+    order: list[Place]
+
+
+class Exchanged(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", tag="exchanged"):
+    """A seat took its turn."""
+
+    seat: int
+    turn: TurnCode
+    given: list[str]
+    taken: list[str]
+
+
+class Refilled(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", tag="refilled"):
+    """The rows were filled up from the deck; the lists are what was added."""
+
+    first: Row
+    right: list[str]
+    left: list[str]
+    deck_size: int
+
+
+class LastRoundAnnounced(
+    Struct, frozen=True, kw_only=True, gc=False, tag_field="type", tag="last_round"
+):
+    """The round that now begins is the last of the deal."""
+
+    round: int
+    reason: LastRound
+
+
+class Scored(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", tag="scored"):
+    """A deal is over; from now on all of it is open."""
+
+    deal: int
+    hands: list[list[str]]
+    breakdown: list[HandScore]
+    scores: list[int]
+
+
+class MatchWon(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", tag="match_won"):
+    """The match is over."""
+
+    result: Result
+
+
+Event = Dealt | Revealed | Exchanged | Refilled | LastRoundAnnounced | Scored | MatchWon
+"""What happened, told by its `type`."""
+
+
+class Agreed(Struct, frozen=True, kw_only=True, gc=False):
+    """What the table agreed on before the first deal; `cards` are all money cards of a deal."""
+
+    edition: str
+    rules: dict[str, RuleValue]
+    house_rules: dict[str, RuleValue]
+    players: int
+    removed: list[str]
+    cards: list[str]
+
+
+class SharedView(Struct, frozen=True, kw_only=True, gc=False):
+    """What everybody may see. Lists with an entry per seat go by seat number."""
+
+    scores: list[list[int]]
+    awaits: Awaits
+    deal: int
+    round: int
+    last_round: LastRound | None
+    right: list[str]
+    left: list[str]
+    deck_size: int
+    turned_up: list[str]
+    hand_sizes: list[int]
+    known: list[list[str]]
+    unknown: list[int]
+    has_bid: list[bool]
+    bid_sizes: list[int | None]
+    lying: list[list[str]]
+    waiting: list[int]
+    open_deck: list[str]
+    idle_refills: int
+
+
+class OwnView(Struct, frozen=True, kw_only=True, gc=False):
+    """What only the owner of a seat may see; `score` and `worth` are those of the hand now."""
+
+    seat: int
+    hand: list[str]
+    unseen: list[str]
+    legal_turns: list[TurnCode]
+    score: HandScore
+    worth: dict[str, int]
+
+
+class DealView(Struct, frozen=True, kw_only=True, gc=False):
+    """Everything one seat knows; a spectator has nothing of its own."""
+
+    shared: SharedView
+    own: OwnView | None
+
+
+class OpenView(Struct, frozen=True, kw_only=True, gc=False):
+    """What a deal hides, for who studies it afterwards: all hands, and the deck's next cards."""
+
+    hands: list[list[str]]
+    deck: list[str]

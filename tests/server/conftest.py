@@ -1,0 +1,21 @@
+"""Real servers for every test of this room."""
+
+from server_process import server
+from servers import (
+    postgres_server,
+    postgres_url,
+    redis_server,
+    redis_url,
+    restartable_postgres,
+    restartable_redis,
+)
+
+__all__ = [
+    "postgres_server",
+    "postgres_url",
+    "redis_server",
+    "redis_url",
+    "restartable_postgres",
+    "restartable_redis",
+    "server",
+]

@@ -1,0 +1,233 @@
+"""Group commit, order, patience."""
+
+import asyncio
+import threading
+from collections.abc import Coroutine, Sequence
+from pathlib import Path
+
+import pytest
+
+from server.store.appends import append
+from servers import PostgresServer
+from spielgeld.server.store import Append, StoreDown, StoreUnusable, ledger, open_store
+from spielgeld.server.store.ledger import Ledger
+from spielgeld.server.store.sqlite import Sqlite
+
+
+class Watched(Sqlite):
+    """A real store that counts batches, waits at a gate and fails when told to."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path / "tables.db"))
+        self.migrate()
+        self.batches: list[int] = []
+        self.gate = threading.Event()
+        self.gate.set()
+        self.fails_before: list[Exception] = []
+        self.fails_after: list[Exception] = []
+        self.closed = False
+
+    def write(self, appends: Sequence[Append], node: str) -> list[bool]:
+        self.batches.append(len(appends))
+        self.gate.wait()
+        if self.fails_before:
+            raise self.fails_before.pop()
+        won = super().write(appends, node)
+        if self.fails_after:
+            raise self.fails_after.pop()
+        return won
+
+    def close(self) -> None:
+        self.closed = True
+        super().close()
+
+
+def play(scene: Coroutine[None, None, None]) -> None:
+    """Run the scene; one that hangs has failed."""
+    asyncio.run(asyncio.wait_for(scene, 60))
+
+
+def test_appends_of_one_moment_are_one_batch(tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = Watched(tmp_path)
+        node = Ledger(store, "n")
+        assert all(
+            await asyncio.gather(*(node.append(append(f"t{n}", 0, b"1")) for n in range(50)))
+        )
+        assert store.batches == [50]
+        await node.close()
+
+    play(scene())
+
+
+def test_what_comes_in_during_a_write_goes_into_the_next_batch(tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = Watched(tmp_path)
+        node = Ledger(store, "n")
+        store.gate.clear()
+        first = asyncio.create_task(node.append(append("first", 0, b"1")))
+        while not store.batches:
+            await asyncio.sleep(0)
+        more = [asyncio.create_task(node.append(append(f"t{n}", 0, b"1"))) for n in range(50)]
+        await asyncio.sleep(0)
+        late = [asyncio.create_task(node.append(append(f"u{n}", 0, b"1"))) for n in range(50)]
+        await asyncio.sleep(0)
+        store.gate.set()
+        assert all(await asyncio.gather(first, *more, *late))
+        assert store.batches == [1, 100]
+        await node.close()
+
+    play(scene())
+
+
+def test_appends_of_one_table_keep_their_order(tmp_path: Path) -> None:
+    async def scene() -> None:
+        node = Ledger(Watched(tmp_path), "n")
+        numbers = range(300)
+        tasks = [node.append(append(t, n, b"%d" % n)) for n in numbers for t in ("t", "u")]
+        assert all(await asyncio.gather(*tasks))
+        for table in ("t", "u"):
+            assert await node.read(table) == [b"%d" % number for number in numbers]
+        assert await node.read("t", 298) == [b"298", b"299"]
+        await node.close()
+
+    play(scene())
+
+
+def test_another_writer_first_is_told_to_that_caller_only(tmp_path: Path) -> None:
+    async def scene() -> None:
+        node = Ledger(Watched(tmp_path), "n")
+        await node.append(append("t", 0, b"1"))
+        asked = [append("t", 0, b"late"), append("u", 0, b"1")]
+        assert await asyncio.gather(*map(node.append, asked)) == [False, True]
+        await node.close()
+
+    play(scene())
+
+
+def test_a_store_that_was_down_is_tried_again(tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = Watched(tmp_path)
+        node = Ledger(store, "n")
+        store.fails_before = [StoreDown(), StoreDown()]
+        assert await node.append(append("t", 0, b"1"))
+        assert store.batches == [1, 1, 1]
+        assert await node.read("t") == [b"1"]
+        await node.close()
+
+    play(scene())
+
+
+def test_a_lost_commit_comes_back_as_somebody_elses_and_is_there_once(tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = Watched(tmp_path)
+        node = Ledger(store, "n")
+        store.fails_after = [StoreDown()]
+        assert not await node.append(append("t", 0, b"1"))
+        assert await node.read("t") == [b"1"]
+        await node.close()
+
+    play(scene())
+
+
+def test_patience_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        store = Watched(tmp_path)
+        node = Ledger(store, "n")
+        monkeypatch.setattr(ledger, "PATIENCE", 0.1)
+        store.fails_before = [StoreDown("away")] * 100
+        asked = [node.append(append(f"t{n}", 0, b"1")) for n in range(3)]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert [type(answer) for answer in answers] == [StoreDown] * 3
+        store.fails_before = []
+        assert await node.append(append("t0", 0, b"1"))
+        await node.close()
+
+    play(scene())
+
+
+def test_an_unusable_store_is_told_to_all_who_wait_and_the_writer_lives_on(tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = Watched(tmp_path)
+        node = Ledger(store, "n")
+        store.fails_before = [StoreUnusable("full")]
+        asked = [node.append(append(f"t{n}", 0, b"1")) for n in range(3)]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert [type(answer) for answer in answers] == [StoreUnusable] * 3
+        assert await node.append(append("t0", 0, b"1"))
+        await node.close()
+
+    play(scene())
+
+
+def test_a_caller_who_left_disturbs_nobody(tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = Watched(tmp_path)
+        node = Ledger(store, "n")
+        store.gate.clear()
+        gone = asyncio.create_task(node.append(append("gone", 0, b"1")))
+        here = asyncio.create_task(node.append(append("here", 0, b"1")))
+        await asyncio.sleep(0)
+        gone.cancel()
+        store.gate.set()
+        assert await here
+        assert await node.read("gone") == [b"1"]
+        await node.close()
+
+    play(scene())
+
+
+def test_closing_writes_what_still_waits(tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = Watched(tmp_path)
+        node = Ledger(store, "n")
+        asked = [asyncio.create_task(node.append(append(f"t{n}", 0, b"1"))) for n in range(9)]
+        await asyncio.sleep(0)
+        await node.close()
+        assert all(await asyncio.gather(*asked))
+        assert store.closed
+
+    play(scene())
+    again = Watched(tmp_path)
+    assert [again.read(f"t{number}") for number in range(9)] == [[b"1"]] * 9
+    again.close()
+
+
+def test_every_question_reaches_the_store_and_is_timed(tmp_path: Path) -> None:
+    async def scene() -> None:
+        seen: list[str] = []
+        node = Ledger(
+            Watched(tmp_path), "n", lambda kind, seconds: seen.append(kind * (seconds >= 0))
+        )
+        await node.append(append("t", 0, b"1", record=b"R", at=1))
+        assert await node.record("t") == b"R"
+        assert await node.listed(5) == []
+        assert await node.beat(5) == []
+        assert await node.claim("t", 5) == "n"
+        assert await node.standing(5) == ([], ["n"])
+        await node.ping()
+        assert await node.archive(9) == 0
+        assert await node.purge(9) == 1
+        await node.retire()
+        assert seen == ["write"] + ["read"] * 9
+        await node.close()
+
+    play(scene())
+
+
+def test_play_goes_on_when_the_database_comes_back(restartable_postgres: PostgresServer) -> None:
+    async def scene() -> None:
+        store = open_store(restartable_postgres.url)
+        store.migrate()
+        node = Ledger(store, "n")
+        assert await node.append(append("t", 0, b"1"))
+        await asyncio.to_thread(restartable_postgres.stop)
+        asked = [asyncio.create_task(node.append(append(f"t{n}", 0, b"1"))) for n in range(9)]
+        reading = asyncio.create_task(node.read("t"))
+        await asyncio.sleep(0.2)
+        await asyncio.to_thread(restartable_postgres.start)
+        assert all(await asyncio.gather(*asked))
+        assert await reading == [b"1"]
+        await node.close()
+
+    play(scene())

@@ -1,0 +1,107 @@
+"""Every refusal has words, and every word in them that changes is given where it is raised."""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from spielgeld.engine import Refusal, check_turn, set_up
+from spielgeld.engine.moves import KEEP, TakeBid
+from spielgeld.engine.records.format import CODES
+from spielgeld.texts import load_refusals, tell_refusal
+
+SOURCE = Path(__file__).parent.parent / "src" / "spielgeld"
+REFUSALS = {"Refusal", "Unreadable", "NotAllowed", "Fault"}
+NOT_ARGUMENTS = {"path", "line"}
+
+
+@dataclass(frozen=True)
+class Raised:
+    """One place in the source that makes a refusal."""
+
+    where: str
+    code: str
+    why: str | None
+    arguments: frozenset[str]
+
+
+def text_of(node: ast.expr | None) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def raised_in(file: Path) -> Iterator[Raised]:
+    """Calls with a code that is spelt out; one that passes a refusal on names no code."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            continue
+        code = text_of(node.args[0]) if node.args else None
+        if node.func.id in REFUSALS and code:
+            given = {word.arg: word.value for word in node.keywords if word.arg}
+            names = frozenset(given) - NOT_ARGUMENTS
+            yield Raised(f"{file.name}:{node.lineno}", code, text_of(given.get("why")), names)
+
+
+RAISED = [
+    each
+    for room in ("engine", "bots")
+    for file in sorted((SOURCE / room).rglob("*.py"))
+    for each in raised_in(file)
+]
+
+
+def placeholders(sentence: str) -> set[str]:
+    return set(re.findall(r"\{(\w*)\}", sentence))
+
+
+def test_the_walk_finds_the_refusals() -> None:
+    assert len(RAISED) > 50
+    assert {"bot", "not_your_turn", "bid_not_in_hand", "too_long"} <= {each.code for each in RAISED}
+
+
+@pytest.mark.parametrize("raised", RAISED, ids=lambda each: f"{each.where} {each.code}")
+def test_a_refusal_has_words_and_the_arguments_they_need(raised: Raised) -> None:
+    sentences = load_refusals("en")
+    assert raised.code in sentences
+    sentence = sentences[raised.why or raised.code]
+    assert placeholders(sentence) <= raised.arguments
+
+
+def test_every_code_of_a_fault_has_words() -> None:
+    assert set(CODES) <= set(load_refusals("en"))
+
+
+def test_every_sentence_is_whole() -> None:
+    for key, sentence in load_refusals("en").items():
+        assert sentence.endswith("."), key
+        assert re.sub(r"\{\w+\}", "", sentence).count("{") == 0, key
+
+
+def test_a_refusal_is_told_with_its_arguments() -> None:
+    with pytest.raises(Refusal) as refused:
+        check_turn((2, 0), 1, KEEP)
+    told = tell_refusal("en", refused.value.code, refused.value.arguments)
+    assert told == "Seat 2 is to act, not seat 1."
+    with pytest.raises(Refusal) as refused:
+        check_turn((2, 0), 2, TakeBid(1))
+    told = tell_refusal("en", refused.value.code, refused.value.arguments)
+    assert told == "Seat 1 has no bid that seat 2 could take."
+
+
+def test_the_finer_reason_is_told_where_there_is_one() -> None:
+    with pytest.raises(Refusal) as refused:
+        set_up("nl", 5, house_rules={"coins": "lead"})
+    told = tell_refusal("en", refused.value.code, refused.value.arguments)
+    assert told == "The rule coins cannot be 'lead'; it can be gold, silver_gold."
+    assert tell_refusal("en", "rule", {"why": "news"}) == tell_refusal("en", "rule", {})
+    assert tell_refusal("en", "rule", {"why": ["rule_value"]}) == tell_refusal("en", "rule", {})
+
+
+def test_what_is_unknown_or_missing_is_harmless() -> None:
+    assert tell_refusal("en", "brand_new", {"found": 1}) == "brand_new"
+    assert tell_refusal("en", "not_your_turn", {}) == "Seat – is to act, not seat –."
+    assert tell_refusal("en", "bid_not_in_hand", {"cards": []}) == "Not in that hand: –."
+    told = tell_refusal("en", "card", {"found": "{names} \\1"})
+    assert told == "There is no card {names} \\1 in this match."
