@@ -15,6 +15,7 @@ from spielgeld.cli.output import FINE, REFUSED, complain, harmless
 
 _INTERRUPTED = 130
 _WITHOUT_A_COMMAND = "serve"
+_ABOUT_ITSELF = {"-h", "--help", "--version"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -22,9 +23,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not _can_print():
         return REFUSED
     parser = build_parser()
-    chosen = parser.parse_args(arguments)
-    if chosen.command is None:
-        chosen = parser.parse_args([_WITHOUT_A_COMMAND])
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if not words or (words[0].startswith("-") and words[0] not in _ABOUT_ITSELF):
+        words.insert(0, _WITHOUT_A_COMMAND)
+    chosen = parser.parse_args(words)
     try:
         return _run(chosen)
     except BrokenPipeError:

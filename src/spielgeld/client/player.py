@@ -11,7 +11,7 @@ from spielgeld.client.seat import RemoteSeat
 from spielgeld.client.views import engine_view
 from spielgeld.engine import turn_code
 
-LATE = {"too_late", "not_now", "salt_late", "salt_twice", "not_your_turn"}
+LATE = {"too_late", "not_now", "salt_late", "salt_twice", "not_your_turn", "not_playing"}
 """Refusals that only say that the table has moved on."""
 
 

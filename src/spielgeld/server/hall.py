@@ -190,6 +190,7 @@ class Hall:
 
     async def _work(self, hot: HotTable) -> None:
         """Handle what waits at the table until nothing does."""
+        orders: list[Order] = []
         try:
             while (hot.orders or hot.news > hot.state.number) and not hot.broken:
                 if hot.news > hot.state.number:
@@ -197,12 +198,15 @@ class Hall:
                 if hot.orders:
                     orders, hot.orders = hot.orders, []
                     await self._handle(hot, orders)
+                    orders = []
         except Exception as error:  # whatever it is, this table's people must not wait for ever
             self._break(hot, error)
         finally:
             hot.busy = False
         if hot.broken:
-            self._refuse(hot.orders, NotAllowed("store_down", "the table is being read again"))
+            # Whether it was done is not known; who asks again with the same id does no harm.
+            for order in (*orders, *hot.orders):
+                order.then(NotAllowed("store_down", "the table has to be read again"))
             hot.orders = []
 
     async def _handle(self, hot: HotTable, orders: list[Order]) -> None:
@@ -220,8 +224,8 @@ class Hall:
             except Refusal as refusal:
                 answers.append((order.then, refusal))
         if kept and not await self._keep(hot, after, kept, was):
-            hot.orders = orders + hot.orders
             await self._read_again(hot, after)
+            hot.orders = orders + hot.orders
             return
         _deliver(hot, mail)
         for then, answer in answers:
@@ -266,11 +270,6 @@ class Hall:
         log_failure("table_broken", error)
         for listener in list(hot.everybody()):
             listener.dismiss("come_back")
-
-    @staticmethod
-    def _refuse(orders: list[Order], refusal: Refusal) -> None:
-        for order in orders:
-            order.then(refusal)
 
     async def close(self) -> None:
         """Let everything that was begun come to its end, then send everybody away."""

@@ -11,7 +11,7 @@ from spielgeld.table import messages as told
 from spielgeld.table import playing, timing
 from spielgeld.table.agreement import agreed_rules
 from spielgeld.table.names import bot_names
-from spielgeld.table.state import TableState
+from spielgeld.table.state import Seat, TableState
 
 SALT_SECONDS = 3.0
 MORE_SECONDS = 30.0
@@ -65,7 +65,7 @@ def _sender(entry: Any) -> int:
 
 
 def _joined(state: TableState, entry: log.Joined) -> Told:
-    seat = state.seats[entry.seat]
+    seat = state.seats[entry.seat] = Seat(None)  # nothing of who sat there before
     seat.name, seat.token, seat.joined = entry.name, entry.token, state.number
     events: list[told.AnyEvent] = [told.SeatJoined(seat=entry.seat, name=entry.name)]
     if state.host is None:
@@ -105,6 +105,7 @@ def _started(state: TableState, entry: log.Started) -> Told:
     events: list[told.AnyEvent] = [told.MatchStarted()]
     if state.practice is not None:
         playing.go_on_from(state, state.practice)
+        events += state.history
     return Told(events)
 
 

@@ -34,7 +34,9 @@ def seat_of(state: TableState, token_hash: str) -> int | None:
 
 
 def join(state: TableState, name: str, token_hash: str, wanted: int | None, at: float) -> Entries:
-    """Sit down at a seat, or at the first that is open."""
+    """Sit down at a seat, or at the first that is open; nothing if that token sits here."""
+    if seat_of(state, token_hash) is not None:
+        return []
     if state.status != "waiting":
         raise NotAllowed("already_started", "the match has already begun")
     open_seats = [number for number, seat in enumerate(state.seats) if seat.is_open]
@@ -107,7 +109,8 @@ def decide(state: TableState, seat: int, command: asked.TableCommand, at: float)
 
 def _lay_bid(state: TableState, seat: int, command: asked.LayBid, at: float) -> Entries:
     _check_round(state, command.deal, command.round, "bids")
-    _check_changes(state, seat)
+    if seat in state.sealed:  # who has taken up a bid must be able to lay another
+        _check_changes(state, seat)
     bid = state.playing.setup.bid(command.cards)
     check_bid(state.rules, state.deal.hands[seat], bid)
     laid = log.BidLaid(at=at, seat=seat, bid=bid.codes, id=command.id)
@@ -135,7 +138,9 @@ def _make_plan(state: TableState, seat: int, command: asked.MakePlan, at: float)
     _check_changes(state, seat)
     for wish in command.wishes:
         if isinstance(wish, int) and (wish == seat or not 0 <= wish < len(state.seats)):
-            raise NotAllowed("no_such_bid", f"seat {quoted(wish)} has no bid to take", seat=wish)
+            raise NotAllowed(
+                "no_such_bid", f"seat {quoted(wish)} has no bid to take", seat=seat, taken=wish
+            )
     if state.what == "turn":
         if state.deal.waiting[:1] == (seat,):
             raise NotAllowed("your_turn_now", "it is this seat's turn: it can act at once")
@@ -148,7 +153,9 @@ def _make_plan(state: TableState, seat: int, command: asked.MakePlan, at: float)
 def _ready(state: TableState, seat: int, command: asked.Ready, at: float) -> Entries:
     deal = len(state.match.scores) + 1 if state.match else 1
     if state.what != "ready" or command.deal != deal or seat in state.ready:
-        raise NotAllowed("not_now", "no such deal is about to begin", awaits=state.what)
+        raise NotAllowed(
+            "not_now", "no such deal is about to begin", awaits=state.what, offered="ready"
+        )
     _check_playing(state)
     return [*_take_back_first(state, seat, at), log.Readied(at=at, seat=seat, id=command.id)]
 
@@ -175,7 +182,10 @@ def _check_round(state: TableState, deal: int, number: int, *kinds: str) -> None
         raise NotAllowed(
             "too_late" if late else "not_now",
             f"the table awaits {state.what} now",
-            **({"deal": deal, "round": number} if late else {"awaits": state.what}),
+            deal=deal,
+            round=number,
+            awaits=state.what,
+            offered=kinds[0],
         )
 
 

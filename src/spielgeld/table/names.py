@@ -13,6 +13,8 @@ _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Unicode categories that are invisible, unassigned, or turn the direction of writing."""
 _JOINERS = {"\u200c", "\u200d"}
 """Needed to write some languages, and for pictures made of several."""
+_BLANKS = set("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters, marks and symbols that nobody can see."""
 
 
 def clean_name(name: str, taken: Iterable[str]) -> str:
@@ -25,7 +27,8 @@ def clean_name(name: str, taken: Iterable[str]) -> str:
             "name_long", f"a name has at most {MOST_CHARACTERS} characters", most=MOST_CHARACTERS
         )
     for each in shown:
-        if unicodedata.category(each) in _HIDDEN and each not in _JOINERS:
+        hidden = unicodedata.category(each) in _HIDDEN and each not in _JOINERS
+        if hidden or each in _BLANKS:
             raise Unreadable(
                 "name_character",
                 f"a name cannot hold U+{ord(each):04X}",
@@ -39,7 +42,13 @@ def clean_name(name: str, taken: Iterable[str]) -> str:
 def _alike(name: str) -> str:
     """What two names share that people would take for the same."""
     folded = unicodedata.normalize("NFKC", name).casefold()
-    return "".join([each for each in folded if each.isalnum()]) or folded
+    return "".join([each for each in folded if _counts(each)]) or folded
+
+
+def _counts(character: str) -> bool:
+    """Whether it makes a name another one; vowel signs do, the variants of a picture do not."""
+    is_variant = unicodedata.name(character, "").startswith("VARIATION SELECTOR")
+    return unicodedata.category(character)[0] in "LNM" and not is_variant
 
 
 def bot_names(bots: Iterable[str | None], taken: Iterable[str]) -> list[str | None]:

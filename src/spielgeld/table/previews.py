@@ -13,7 +13,9 @@ def preview(
     """The answer to the question; refused where the seat has nothing to choose."""
     view = state.view(seat)
     if view is None:
-        raise NotAllowed("not_now", "no cards are dealt yet", awaits=state.what)
+        raise NotAllowed(
+            "not_now", "no cards are dealt yet", why="nothing_dealt", awaits=state.what
+        )
     if isinstance(question, wire.PreviewTurns):
         after = [
             wire.TurnPreview(turn=turn_json(turn), score=score_json(score))

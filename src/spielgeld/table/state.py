@@ -148,7 +148,7 @@ class TableState:
         people = [
             (not seat.is_connected, seat.joined, number)
             for number, seat in enumerate(self.seats)
-            if seat.is_person and number != host and not seat.sat_in
+            if seat.is_person and number != host and (seat.is_connected or not seat.sat_in)
         ]
         return min(people)[2] if people else None
 

@@ -29,7 +29,7 @@ def advance(state: TableState, at: float) -> None:
             continue
         if number in awaited and not seat.sat_in:
             seat.spent += passed
-        if not seat.is_connected and not seat.sat_in:
+        if not seat.is_connected:
             seat.away += passed
 
 
@@ -90,9 +90,9 @@ def _timers(state: TableState) -> list[_Timer]:
         timers.append((state.shuffle.until, lambda at: log.SaltsClosed(at=at)))
     awaited = () if state.paused else state.awaited
     for number, seat in enumerate(state.seats):
-        if not seat.is_person or seat.sat_in or not state.others_there(number):
+        if not seat.is_person or not state.others_there(number):
             continue
-        if number in awaited:
+        if number in awaited and not seat.sat_in:
             timers += _decision_timer(state, number)
         if not seat.is_connected:
             timers += _grace_timer(state, number)
@@ -110,8 +110,9 @@ def _decision_timer(state: TableState, number: int) -> list[_Timer]:
 
 
 def _grace_timer(state: TableState, number: int) -> list[_Timer]:
-    when = state.now + GRACE_SECONDS - state.seats[number].away
-    if state.status == "playing" and not state.paused:
+    seat = state.seats[number]
+    when = state.now + GRACE_SECONDS - seat.away
+    if state.status == "playing" and not state.paused and not seat.sat_in:
         return [(when, lambda at: log.SatIn(at=at, seat=number, reason="gone"))]
     if state.host != number:
         return []

@@ -116,7 +116,7 @@ def own_json(view: engine.View) -> OwnView | None:
         hand=_codes(view.hand),
         unseen=_codes(view.unseen),
         legal_turns=[turn_json(turn) for turn in view.legal_turns],
-        score=score_json(engine.score_hand(view.setup.rules, view.hand)),
+        score=score_json(engine.score_now(view)),
         worth=worth,
     )
 

@@ -166,7 +166,10 @@ class SharedView(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class OwnView(Struct, frozen=True, kw_only=True, gc=False):
-    """What only the owner of a seat may see; `score` and `worth` are those of the hand now."""
+    """What only the owner of a seat may see; `worth` is that of the hand.
+
+    `score` is what would count if the deal ended now, the lying bid included.
+    """
 
     seat: int
     hand: list[str]

@@ -14,6 +14,7 @@ from spielgeld.server.api.endpoint import JSON, Endpoint
 from spielgeld.server.api.openapi import document_endpoints
 from spielgeld.server.api.reading import read_call
 from spielgeld.server.api.refusals import HttpRefusal, refusal_response
+from spielgeld.server.store.store import StoreDown
 
 _log = logging.getLogger(__name__)
 
@@ -57,6 +58,8 @@ async def _ask(endpoint: Endpoint, request: Request) -> Response:
         return _response(endpoint, answer)
     except (HttpRefusal, Refusal) as refusal:
         return refusal_response(refusal)
+    except StoreDown:
+        return refusal_response(HttpRefusal(503, "store_down"))
     except ClientDisconnect:
         raise
     except Exception:
