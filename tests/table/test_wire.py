@@ -84,7 +84,7 @@ def test_the_own_part_is_the_seats_hand_with_what_it_is_worth() -> None:
             assert own is not None
             assert own.hand == [card.code for card in view.hand]
             assert own.legal_turns == [wire.turn_json(turn) for turn in view.legal_turns]
-            assert own.score.total == engine.score_hand(view.setup.rules, view.hand).total
+            assert own.score == wire.score_json(engine.score_now(view))
             assert sum(own.worth.values()) == engine.worth(view.hand)
 
 

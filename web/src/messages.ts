@@ -359,7 +359,11 @@ export interface OwnState {
   muted: number[];
 }
 
-/** What only the owner of a seat may see; `score` and `worth` are those of the hand now. */
+/**
+ * What only the owner of a seat may see; `worth` is that of the hand.
+ *
+ * `score` is what would count if the deal ended now, the lying bid included.
+ */
 export interface OwnView {
   seat: number;
   hand: string[];

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from spielgeld.bots import make_bot
 from spielgeld.cli.output import FINE, say
 from spielgeld.client import RemoteSeat, ServerRefusal, join_table, play
+from spielgeld.client.http import get
 from spielgeld.engine import NotAllowed, Unreadable, quoted
 from spielgeld.texts import tell_refusal
 
@@ -22,6 +23,8 @@ def run(arguments: Namespace) -> int:
     bot = make_bot(arguments.name)
     server, code, token = _place(arguments.url)
     try:
+        # A server that is gone later is waited for; one that was never there is told at once.
+        get(server, f"/api/tables/{code}")
         if token is None:
             token = _sit_down(server, code, arguments.name)
         result = asyncio.run(_play(server, code, token, bot))

@@ -13,6 +13,8 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 from spielgeld.client.http import ServerRefusal
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
+UNKNOWN = "store_down"
+"""Refused so, a command may have been done or not: it is sent again on the next connection."""
 FATAL = {4400, 4401, 4403, 4404}
 """Closing numbers after which trying again cannot help."""
 
@@ -38,6 +40,7 @@ class RemoteSeat:
         self.changed = asyncio.Condition()
         self._socket: ClientConnection | None = None
         self._open: dict[str, tuple[str, asyncio.Future[dict[str, Any]]]] = {}
+        self._was_greeted = False
         self._running: asyncio.Task[None] | None = None
         self._failed: Exception | None = None
 
@@ -83,16 +86,24 @@ class RemoteSeat:
             server = self._servers[attempt % len(self._servers)]
             attempt += 1
             try:
+                self._was_greeted = False
                 await self._one_connection(server)
                 pause = FIRST_PAUSE
             except (OSError, InvalidHandshake, TimeoutError, WebSocketException):
-                pause = min(2 * pause, LONGEST_PAUSE)
+                pause = FIRST_PAUSE if self._was_greeted else min(2 * pause, LONGEST_PAUSE)
             except Exception as failure:  # whoever waits must hear of it
                 self._failed = failure
             if self._failed is not None:
-                await self._tell()
+                await self._give_up(self._failed)
                 return
             await asyncio.sleep(pause)
+
+    async def _give_up(self, failure: Exception) -> None:
+        """Whoever waits for anything must hear of it."""
+        for _, answer in self._open.values():
+            if not answer.done():
+                answer.set_exception(failure)
+        await self._tell()
 
     async def _one_connection(self, server: str) -> None:
         address = f"{server.rstrip('/').replace('http', 'ws', 1)}/ws/{self._code}"
@@ -102,10 +113,10 @@ class RemoteSeat:
             try:
                 async for text in socket:
                     await self._hear(socket, str(text))
-            finally:
+            finally:  # such a closing ends the loop with an exception
                 self._socket = None
-            if socket.close_code in FATAL:
-                self._failed = self._failed or ServerRefusal(socket.close_reason or "closed", {})
+                if socket.close_code in FATAL:
+                    self._failed = ServerRefusal(socket.close_reason or "closed", {})
 
     async def _hear(self, socket: ClientConnection, text: str) -> None:
         self.heard(text)
@@ -115,12 +126,12 @@ class RemoteSeat:
             self.seat = message["seat"]
             if kind == "welcome":
                 self.view, self.seen = message["view"], message["n"]
-            self._socket = socket
+            self._socket, self._was_greeted = socket, True
             for command, _ in list(self._open.values()):
                 await self._try_to_send(command)
         elif kind == "update":
             self._update(message)
-        elif message.get("id") in self._open:
+        elif message.get("id") in self._open and message.get("code") != UNKNOWN:
             _, answer = self._open.pop(message["id"])
             if not answer.done():
                 answer.set_result(message)

@@ -61,7 +61,7 @@ from spielgeld.engine.rules.scoring import CoinScore, CurrencyScore, HandScore, 
 from spielgeld.engine.rules.winning import Result, match_result
 from spielgeld.engine.setup import Setup, removed_count, set_up
 from spielgeld.engine.state import Deal, Match
-from spielgeld.engine.view import View, event_for, view_of
+from spielgeld.engine.view import View, bids_seen, event_for, own_cards, view_of
 
 __all__ = [
     "BLUFF",
@@ -106,6 +106,7 @@ __all__ = [
     "Turn",
     "Unreadable",
     "View",
+    "bids_seen",
     "check_bid",
     "check_bids",
     "check_turn",
@@ -118,6 +119,7 @@ __all__ = [
     "legal_bids",
     "legal_turns",
     "match_result",
+    "own_cards",
     "pile",
     "preview_bid",
     "preview_turns",

@@ -100,10 +100,7 @@ def view_of(match: Match, seat: int | None, placed: Mapping[int, int] | None = N
     if match.deal is None:
         return _before_first_deal(match, seat)
     deal, setup = match.deal, match.setup
-    sealed = placed or {}
-    for each in sealed:
-        setup.check_seat(each)
-    sizes_shown = setup.rules.bid_size == "shown"
+    has_bid, bid_sizes = bids_seen(setup, placed or {})
     seats = range(setup.players)
     open_deck = () if deal.scores is None else deal.deck
     hand = () if seat is None else deal.hands[seat]
@@ -126,12 +123,38 @@ def view_of(match: Match, seat: int | None, placed: Mapping[int, int] | None = N
         known=known,
         unknown=tuple([len(cards) for cards in deal.unseen]),
         unseen=_all_but(setup.cards, deal.right, deal.left, hand, *known, *deal.lying, open_deck),
-        has_bid=tuple([each in sealed for each in seats]),
-        bid_sizes=tuple([sealed.get(each) if sizes_shown else None for each in seats]),
+        has_bid=has_bid,
+        bid_sizes=bid_sizes,
         lying=deal.lying,
         waiting=deal.waiting,
         open_deck=open_deck,
     )
+
+
+def bids_seen(
+    setup: Setup, placed: Mapping[int, int]
+) -> tuple[tuple[bool, ...], tuple[int | None, ...]]:
+    """What everybody sees of sealed bids: who has laid one, and its size where that is shown."""
+    for each in placed:
+        setup.check_seat(each)
+    shown = setup.rules.bid_size == "shown"
+    seats = range(setup.players)
+    sizes = tuple([placed.get(each) if shown else None for each in seats])
+    return tuple([each in placed for each in seats]), sizes
+
+
+def own_cards(match: Match) -> list[tuple[Pile, Pile]]:
+    """What each seat alone knows, by seat: its hand, and the cards it has never seen.
+
+    The same as in the seats' views; what those share is worked out once.
+    """
+    deal = match.deal
+    if deal is None:
+        return [((), match.setup.cards)] * match.setup.players
+    known = [_seen(deal, seat) for seat in range(match.setup.players)]
+    open_deck = () if deal.scores is None else deal.deck
+    unseen = _all_but(match.setup.cards, deal.right, deal.left, *known, *deal.lying, open_deck)
+    return [(hand, tuple([card for card in unseen if card not in hand])) for hand in deal.hands]
 
 
 def event_for(event: Event, seat: int | None) -> Event:

@@ -77,6 +77,8 @@ def create_app(settings: Settings) -> App:
     app.state.settings = settings
     app.state.instruments = instruments
     app.state.limits = limits
+    # Reading a long record takes seconds. One at a time, and in a thread: play must not wait.
+    app.state.study = asyncio.Semaphore(1)
     return App(app, settings)
 
 

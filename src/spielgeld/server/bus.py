@@ -71,8 +71,8 @@ class RedisBus:
         self._client = _connected(self._url)
         self._on_news, self._on_gap = on_news, on_gap
         self._tasks = [
-            asyncio.create_task(self._keep(self._listen, on_failure=self._miss)),
-            asyncio.create_task(self._keep(self._send, on_failure=lambda: None)),
+            asyncio.create_task(self._keep(self._listen, on_failure=self._lose)),
+            asyncio.create_task(self._keep(self._send, on_failure=lambda _: None)),
         ]
         await self._tried.wait()
 
@@ -81,17 +81,20 @@ class RedisBus:
         self._some_news.set()
 
     async def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
         if not self._tasks:
             return
+        running = set(self._tasks)
+        while running:
+            for task in running:
+                task.cancel()
+            # Asked again, for the client may take the request for a failing connection.
+            _, running = await asyncio.wait(running, timeout=0.1)
         with contextlib.suppress(*_failures(), TimeoutError):
             async with asyncio.timeout(LAST_WORDS):
                 await self._send_collected()
         await self._client.aclose()
 
-    async def _keep(self, work: Callable[[], Any], on_failure: Callable[[], None]) -> None:
+    async def _keep(self, work: Callable[[], Any], on_failure: Callable[[Exception], None]) -> None:
         """Do the work again and again, with growing pauses, whatever happens to Redis."""
         loop, pause = asyncio.get_running_loop(), FIRST_PAUSE
         while True:
@@ -99,10 +102,7 @@ class RedisBus:
             try:
                 await work()
             except _failures() as error:
-                if not self._away:
-                    log.warning("redis is away: %s", type(error).__name__)
-                self._away = True
-            on_failure()
+                on_failure(error)
             pause = FIRST_PAUSE if loop.time() - began > SILENCE else min(2 * pause, LONGEST_PAUSE)
             await asyncio.sleep(pause)
 
@@ -125,6 +125,12 @@ class RedisBus:
         if node != self._node:
             for table, number in news:
                 self._on_news(table, number)
+
+    def _lose(self, error: Exception) -> None:
+        if not self._away:
+            log.warning("redis is away: %s", type(error).__name__)
+        self._away = True
+        self._miss()
 
     def _miss(self) -> None:
         self._tried.set()

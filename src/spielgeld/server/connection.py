@@ -2,6 +2,9 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Coroutine, Generator
+from types import coroutine
+from typing import Any
 
 import msgspec
 from starlette.types import Send
@@ -12,6 +15,7 @@ MOST_WAITING = 512 * 1024
 """Bytes that may wait for a client before it counts as too slow."""
 
 CLOSE_CODES = {
+    "left": 1000,
     "come_back": 1012,
     "wrong_token": 4401,
     "no_watchers": 4403,
@@ -35,7 +39,8 @@ class Connection:
         self._send = send
         self._waiting: deque[bytes] = deque()
         self._size = 0
-        self._flushing: asyncio.Task[None] | None = None
+        self._flushing = False
+        self._task: asyncio.Task[None] | None = None
         self._last: tuple[str, int] | None = None
         """Why and with which number the connection closes when all is sent."""
         self.closed = asyncio.Event()
@@ -49,8 +54,8 @@ class Connection:
         if self._size > MOST_WAITING:
             self._waiting.clear()
             self.dismiss("too_slow")
-        elif self._flushing is None:
-            self._flushing = asyncio.get_running_loop().create_task(self._flush())
+        elif not self._flushing:
+            self._start_flushing()
 
     def dismiss(self, code: str, /, **arguments: object) -> None:
         """Say good-bye, and close once all is sent."""
@@ -58,8 +63,22 @@ class Connection:
             return
         self._waiting.append(_encode(Bye(code=code, arguments=arguments)))
         self._last = (code, CLOSE_CODES.get(code, 4400))
-        if self._flushing is None:
-            self._flushing = asyncio.get_running_loop().create_task(self._flush())
+        if not self._flushing:
+            self._start_flushing()
+
+    def _start_flushing(self) -> None:
+        """Send at once; only if the client is slow, a task waits for it.
+
+        Nearly always there is room in the system's buffer and sending never waits. A task for
+        each message would cost as much as the sending itself (`bench/results.md`).
+        """
+        self._flushing = True
+        flush = self._flush()
+        try:
+            waits_for = flush.send(None)
+        except StopIteration:
+            return
+        self._task = asyncio.get_running_loop().create_task(_taken_up(flush, waits_for))
 
     async def _flush(self) -> None:
         try:
@@ -76,4 +95,19 @@ class Connection:
             self._last = self._last or ("gone", 1006)
             self.closed.set()
         finally:
-            self._flushing = None
+            self._flushing = False
+
+
+async def _taken_up(begun: Coroutine[Any, None, None], waits_for: Any) -> None:
+    """Go on, in a task, with a coroutine that was begun outside of one."""
+    await _rest(begun, waits_for)
+
+
+@coroutine
+def _rest(begun: Coroutine[Any, None, None], waits_for: Any) -> Generator[Any, Any, None]:
+    while True:
+        try:
+            yield waits_for
+            waits_for = begun.send(None)
+        except StopIteration:
+            return

@@ -7,11 +7,12 @@ hear of it. Where another node wrote first, the table is read again and the batc
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Coroutine, Iterable, Iterator
+from functools import partial
+from typing import Any, NamedTuple, Protocol
 
 from spielgeld.engine import NotAllowed, Refusal, Unreadable
-from spielgeld.server.bus import Bus
+from spielgeld.server.bus import Bus, NoBus
 from spielgeld.server.logs import log_failure
 from spielgeld.server.store import Append
 from spielgeld.server.store.ledger import Ledger
@@ -30,6 +31,8 @@ CODE_LENGTH = 20
 """31 to the power of 20: nobody guesses a table."""
 SEED_BYTES = 32
 
+Letter = tuple[AnyEntry, list[bytes | None]]
+"""An entry, and the update it brings each recipient."""
 Decide = Callable[[TableState, float], list[AnyEntry]]
 Then = Callable[[Refusal | None], None]
 
@@ -51,6 +54,25 @@ class Order(NamedTuple):
 
     decide: Decide
     then: Then
+    again: bool = False
+    """It was refused, but other nodes may have written what makes it right."""
+
+
+class Batch:
+    """Orders that are decided and written together."""
+
+    __slots__ = ("after", "answers", "kept", "mail", "orders", "status")
+
+    def __init__(self, after: int, status: str, orders: list[Order]) -> None:
+        self.after = after
+        """The number of the last entry before."""
+        self.status = status
+        """The table's status before."""
+        self.orders = orders
+        self.answers: list[Refusal | None] = []
+        """What each order is answered."""
+        self.kept: list[AnyEntry] = []
+        self.mail: list[Letter] = []
 
 
 class HotTable:
@@ -82,6 +104,7 @@ class Hall:
     def __init__(self, ledger: Ledger, bus: Bus, node: str) -> None:
         self.ledger = ledger
         self.bus = bus
+        self._shared = not isinstance(bus, NoBus)
         self.node = node
         self.tables: dict[str, HotTable] = {}
         self.watch: Callable[[HotTable], None] = lambda _: None
@@ -93,6 +116,7 @@ class Hall:
         """Entries written here."""
         self._loading: dict[str, asyncio.Future[HotTable]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._writing: set[asyncio.Future[bool]] = set()
 
     # ---------------------------------------------------------------- finding tables
 
@@ -175,6 +199,11 @@ class Hall:
             hot.news = number
             self._wake(hot)
 
+    def look_first(self, hot: HotTable) -> None:
+        """Before anything else, see whether other nodes have written."""
+        if self._shared:
+            hot.news = max(hot.news, hot.state.number + 1)
+
     def look_again(self) -> None:
         """News may have been lost: every table here looks into the store."""
         for hot in self.tables.values():
@@ -184,74 +213,106 @@ class Hall:
     def _wake(self, hot: HotTable) -> None:
         if not hot.busy:
             hot.busy = True
-            task = asyncio.get_running_loop().create_task(self._work(hot))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            # Not at once: what else comes in this turn of the loop goes into the same batch.
+            asyncio.get_running_loop().call_soon(self._go_on, hot)
 
-    async def _work(self, hot: HotTable) -> None:
-        """Handle what waits at the table until nothing does."""
-        orders: list[Order] = []
-        try:
-            while (hot.orders or hot.news > hot.state.number) and not hot.broken:
-                if hot.news > hot.state.number:
-                    await self._catch_up(hot)
-                if hot.orders:
-                    orders, hot.orders = hot.orders, []
-                    await self._handle(hot, orders)
-                    orders = []
-        except Exception as error:  # whatever it is, this table's people must not wait for ever
-            self._break(hot, error)
-        finally:
-            hot.busy = False
+    def _go_on(self, hot: HotTable) -> None:
+        """Take up what waits at the table; everything here comes back to this."""
         if hot.broken:
-            # Whether it was done is not known; who asks again with the same id does no harm.
-            for order in (*orders, *hot.orders):
-                order.then(NotAllowed("store_down", "the table has to be read again"))
-            hot.orders = []
+            self._turn_away(hot, [])
+        elif hot.news > hot.state.number:
+            self._spawn(hot, self._catch_up(hot))
+        elif hot.orders:
+            self._handle(hot)
+        else:
+            hot.busy = False
 
-    async def _handle(self, hot: HotTable, orders: list[Order]) -> None:
-        state, after, was = hot.state, hot.state.number, hot.state.status
-        now = time.time()
-        kept: list[AnyEntry] = []
-        mail: list[list[bytes | None]] = []
-        answers: list[tuple[Then, Refusal | None]] = []
-        for order in orders:
+    def _handle(self, hot: HotTable) -> None:
+        """Decide and apply all that waits; nobody hears of it before it is written."""
+        orders, hot.orders = hot.orders, []
+        batch = Batch(hot.state.number, hot.state.status, orders)
+        try:
+            self._decide(hot, batch)
+            if not batch.kept:
+                self._tell(hot, batch)
+                return
+            append = self._append(hot, batch)
+        except Exception as error:  # whatever it is, this table's people must not wait for ever
+            self._break(hot, error, orders)
+            return
+        written = self.ledger.append(append)
+        self._writing.add(written)
+        written.add_done_callback(partial(self._written, hot, batch))
+
+    def _decide(self, hot: HotTable, batch: Batch) -> None:
+        state, teller, now = hot.state, hot.teller, time.time()
+        for order in batch.orders:
             try:
                 for done in carry_out(state, order.decide(state, now), _draw_seed):
-                    kept.append(done.entry)
-                    mail.append(hot.teller.updates(done.told))
-                answers.append((order.then, None))
+                    batch.kept.append(done.entry)
+                    batch.mail.append((done.entry, teller.updates(done.told)))
+                batch.answers.append(None)
             except Refusal as refusal:
-                answers.append((order.then, refusal))
-        if kept and not await self._keep(hot, after, kept, was):
-            await self._read_again(hot, after)
-            hot.orders = orders + hot.orders
-            return
-        _deliver(hot, mail)
-        for then, answer in answers:
-            then(answer)
-        if kept:
-            self.watch(hot)
+                batch.answers.append(refusal)
 
-    async def _keep(self, hot: HotTable, after: int, kept: list[AnyEntry], was: str) -> bool:
-        """Write the entries; False if another node was first."""
-        state = hot.state
-        ended = state.status == "finished" and was != "finished"
+    @staticmethod
+    def _append(hot: HotTable, batch: Batch) -> Append:
+        state, kept = hot.state, batch.kept
+        ended = state.status == "finished" and batch.status != "finished"
         row = row_of(state) if ended or any(type(entry) in ROW_ENTRIES for entry in kept) else None
         record = public_record_line(state) if ended else None
         data = tuple([write_entry(entry) for entry in kept])
-        if not await self.ledger.append(Append(hot.code, after, data, row, record, state.now)):
-            return False
-        self.moves += len(kept)
-        self.bus.publish(hot.code, state.number)
-        return True
+        return Append(hot.code, batch.after, data, row, record, state.now)
+
+    def _written(self, hot: HotTable, batch: Batch, written: "asyncio.Future[bool]") -> None:
+        self._writing.discard(written)
+        error = written.exception()
+        if error is not None:
+            self._break(hot, error, batch.orders)
+        elif written.result():
+            self.moves += len(batch.kept)
+            self.bus.publish(hot.code, hot.state.number)
+            self._tell(hot, batch)
+        else:  # another node was first
+            hot.orders = batch.orders + hot.orders
+            self._spawn(hot, self._read_again(hot, batch.after))
+
+    def _tell(self, hot: HotTable, batch: Batch) -> None:
+        """Everybody hears of what is safe now; on with the table."""
+        gone = _deliver(hot, batch.mail)
+        doubtful: list[Order] = []
+        for order, answer in zip(batch.orders, batch.answers, strict=True):
+            if answer is not None and self._shared and not order.again:
+                doubtful.append(order._replace(again=True))
+            else:
+                order.then(answer)
+        _dismiss(gone)
+        if doubtful:
+            hot.orders = doubtful + hot.orders
+            self.look_first(hot)
+        if batch.kept:
+            self.watch(hot)
+        self._go_on(hot)
+
+    def _spawn(self, hot: HotTable, work: Coroutine[Any, Any, None]) -> None:
+        async def safely() -> None:
+            try:
+                await work
+            except Exception as error:
+                self._break(hot, error, [])
+            else:
+                self._go_on(hot)
+
+        task = asyncio.get_running_loop().create_task(safely())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _catch_up(self, hot: HotTable) -> None:
         """Apply what other nodes have written."""
+        hot.news = 0  # first: what is heard while we read may be newer than what we read
         missing = await self._read(hot.code, hot.state.number)
-        hot.news = 0
-        mail = [hot.teller.updates(apply(hot.state, entry)) for entry in missing]
-        _deliver(hot, mail)
+        mail = [(entry, hot.teller.updates(apply(hot.state, entry))) for entry in missing]
+        _dismiss(_deliver(hot, mail))
         if missing:
             self.watch(hot)
 
@@ -260,33 +321,53 @@ class Hall:
         kept = await self._read(hot.code, 0)
         hot.state = replay_table(hot.code, kept[:after])
         hot.teller = Teller(hot.state)
-        mail = [hot.teller.updates(apply(hot.state, entry)) for entry in kept[after:]]
-        _deliver(hot, mail)
+        mail = [(entry, hot.teller.updates(apply(hot.state, entry))) for entry in kept[after:]]
+        _dismiss(_deliver(hot, mail))
         self.watch(hot)
 
-    def _break(self, hot: HotTable, error: Exception) -> None:
+    def _break(self, hot: HotTable, error: BaseException, orders: list[Order]) -> None:
         """Nobody knows what the store has: everybody comes back to a table read anew."""
         self.forget(hot)
         log_failure("table_broken", error)
+        self._turn_away(hot, orders)
         for listener in list(hot.everybody()):
             listener.dismiss("come_back")
+
+    @staticmethod
+    def _turn_away(hot: HotTable, orders: list[Order]) -> None:
+        """Whether it was done is not known; who asks again with the same id does no harm."""
+        orders, hot.orders, hot.busy = orders + hot.orders, [], False
+        for order in orders:
+            order.then(NotAllowed("store_down", "the table has to be read again"))
 
     async def close(self) -> None:
         """Let everything that was begun come to its end, then send everybody away."""
         self.closing = True
-        while self._tasks:
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+        while self._tasks or self._writing:
+            await asyncio.gather(*self._tasks, *self._writing, return_exceptions=True)
         for hot in list(self.tables.values()):
             for listener in list(hot.everybody()):
                 listener.dismiss("come_back")
 
 
-def _deliver(hot: HotTable, mail: list[list[bytes | None]]) -> None:
-    for updates in mail:
+def _deliver(hot: HotTable, mail: list[Letter]) -> list[Listener]:
+    """Send everybody their updates. Who has left hears no more, but may yet be answered."""
+    gone: list[Listener] = []
+    for entry, updates in mail:
         for group, message in zip(hot.listeners, updates, strict=True):
             if message is not None:
                 for listener in group:
                     listener.post(message)
+        if isinstance(entry, entry_types.Left):
+            # The seat is open to others now: whoever had it must not hear another word.
+            gone += hot.listeners[entry.seat]
+            hot.listeners[entry.seat] = set()
+    return gone
+
+
+def _dismiss(gone: list[Listener]) -> None:
+    for listener in gone:
+        listener.dismiss("left")
 
 
 def _draw_seed() -> bytes:

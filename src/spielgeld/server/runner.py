@@ -23,6 +23,8 @@ from spielgeld.table.state import Question, TableState
 BEAT_SECONDS = 1.0
 DEAD_AFTER = 3.0
 """Seconds without a beat after which a node counts as dead."""
+BACK_WITHIN = 5.0
+"""Seconds in which people come back to a table that had to be read again."""
 FORGET_AFTER = 60.0
 """Seconds an unused table stays in memory."""
 SIT_IN_BOT = "greedy"
@@ -40,7 +42,8 @@ class Runner:
         self._instruments = instruments
         self._alone = alone
         self._mine: set[str] = set()
-        self._alive: set[str] = set()
+        self._alive: set[str] | None = {hall.node} if alone else None
+        """The nodes that live, ours among them; None while that is not known."""
         self._last_beat = 0.0
         self._asked: set[tuple[str, Question]] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -98,15 +101,19 @@ class Runner:
         ledger = self._hall.ledger
         await ledger.beat(DEAD_AFTER)
         standing = await ledger.standing(DEAD_AFTER)
+        # After such a silence bots and clocks have to be looked at again; and the other nodes may
+        # only not have said yet that they live.
+        was_silent = time.monotonic() - self._last_beat >= DEAD_AFTER
         self._last_beat = began
-        gained = set(standing.mine) - self._mine
+        known = set() if was_silent else self._mine & self._hall.tables.keys()
         self._mine = set(standing.mine)
-        self._alive = set(standing.alive)
-        for code in gained:
+        self._alive = None if was_silent else {*standing.alive, self._hall.node}
+        for code in self._mine - known:
             self._spawn(self._take_over(code))
-        for code in self._mine - gained:
-            if hot := self._hall.tables.get(code):
-                self._lose_dead_nodes(hot)
+        for code in self._mine & known:
+            self._lose_dead_nodes(self._hall.tables[code])
+        for hot in self._hall.tables.values():
+            self._keep_present(hot)
 
     async def _take_over(self, code: str) -> None:
         try:
@@ -118,6 +125,8 @@ class Runner:
 
     def meet(self, hot: HotTable) -> None:
         """A table came into memory: find out who runs it."""
+        if any(self._hall.node in seat.nodes for seat in hot.state.seats):
+            asyncio.get_running_loop().call_later(BACK_WITHIN, self._see_off, hot)
         if self._alone:
             self._lose_dead_nodes(hot)
             self.look_at(hot)
@@ -136,9 +145,26 @@ class Runner:
 
     def _lose_dead_nodes(self, hot: HotTable) -> None:
         """Whoever was connected through a dead node is no longer there."""
-        alive = {self._hall.node} if self._alone else self._alive | {self._hall.node}
-        for node in {node for seat in hot.state.seats for node in seat.nodes} - alive:
+        if self._alive is None:
+            return
+        for node in {node for seat in hot.state.seats for node in seat.nodes} - self._alive:
             self._hall.submit(hot, _losing(node), lambda _: None)
+
+    def _keep_present(self, hot: HotTable) -> None:
+        """Whoever is connected here is there, though another node took us for dead."""
+        here, node = hot.listeners, self._hall.node
+        for number, seat in enumerate(hot.state.seats):
+            if here[number] and node not in seat.nodes:
+                self._hall.submit(hot, _arriving(hot, number, node), lambda _: None)
+
+    def _see_off(self, hot: HotTable) -> None:
+        """Whoever was connected here before the table was read again, and is not, is gone."""
+        node = self._hall.node
+        if hot.broken or self._hall.closing:
+            return
+        for number, seat in enumerate(hot.state.seats):
+            if node in seat.nodes and not hot.listeners[number]:
+                self._hall.submit(hot, _going(hot, number, node), lambda _: None)
 
     def _forget_unused(self) -> None:
         now = time.monotonic()
@@ -158,7 +184,9 @@ class Runner:
         for question in hot.state.questions:
             if (hot.code, question) not in self._asked:
                 self._asked.add((hot.code, question))
-                self._spawn(self._ask(hot, question))
+                # Without the sizes of sealed bids: a bot chooses as if all bid at once (R15).
+                view = view_of(hot.state.playing, question.seat)
+                self._spawn(self._ask(hot, question, view))
 
     def _arm(self, hot: HotTable) -> None:
         self._disarm(hot.code)
@@ -185,12 +213,10 @@ class Runner:
 
     # ---------------------------------------------------------------- bots
 
-    async def _ask(self, hot: HotTable, question: Question) -> None:
+    async def _ask(self, hot: HotTable, question: Question, view: View) -> None:
         """Let the seat's bot choose from its view, and bring the answer when it is time."""
         state = hot.state
         bot = state.seats[question.seat].bot or SIT_IN_BOT
-        # Without the sizes of sealed bids: a bot chooses as if all bid at once (R15).
-        view = view_of(state.playing, question.seat)
         loop = asyncio.get_running_loop()
         try:
             deliver_at = loop.time() + state.agreement.bot_pace
@@ -237,6 +263,14 @@ def _answering(question: Question, choice: Bid | Turn) -> Callable[[TableState, 
     if isinstance(choice, Bid):
         return lambda state, now: deciding.answer_bid(state, question, choice, now)
     return lambda state, now: deciding.answer_turn(state, question, choice, now)
+
+
+def _arriving(hot: HotTable, seat: int, node: str) -> Callable[[TableState, float], list[Any]]:
+    return lambda state, now: deciding.arrive(state, seat, node, now) if hot.listeners[seat] else []
+
+
+def _going(hot: HotTable, seat: int, node: str) -> Callable[[TableState, float], list[Any]]:
+    return lambda state, now: [] if hot.listeners[seat] else deciding.go(state, seat, node, now)
 
 
 def _losing(node: str) -> Callable[[TableState, float], list[Any]]:

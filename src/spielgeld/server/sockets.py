@@ -17,6 +17,7 @@ from spielgeld.server.instruments import Instruments
 from spielgeld.server.limits import ConnectionLimits, LimitReached, TokenBucket
 from spielgeld.server.origins import origin_allowed
 from spielgeld.server.settings import Settings
+from spielgeld.server.strict import explain
 from spielgeld.table import deciding, previews
 from spielgeld.table import messages as wire
 from spielgeld.table.state import TableState
@@ -72,6 +73,8 @@ class _Guest:
         self._receive = receive
         self._table: HotTable | None = None
         self._seat: int | None = None
+        self._token: str | None = None
+        """The hash of the seat's token."""
 
     async def serve(self, code: str, settings: Settings, instruments: Instruments) -> None:
         try:
@@ -88,7 +91,7 @@ class _Guest:
             while (text := await self._next()) is not None:
                 wait = bucket.take(time.monotonic())
                 if wait:
-                    self._refuse(None, "too_many_messages", {"seconds": round(wait, 1)})
+                    self._refuse(_id_in(text), "too_many_messages", {"seconds": round(wait, 1)})
                     await asyncio.sleep(wait)
                     continue
                 self._hear(text, instruments)
@@ -134,10 +137,13 @@ class _Guest:
                 seated.set_exception(refusal)
                 return
             self._table, self._seat = table, found[0]
+            self._token = token_hash(hello.token) if hello.token is not None else None
             table.listeners[-1 if self._seat is None else self._seat].add(self._connection)
             self._greet(table, hello.seen)
             seated.set_result(None)
 
+        if hello.seen is not None:
+            self._hall.look_first(table)  # who comes from another node may have seen more there
         self._hall.submit(table, decide, then)
         await seated
 
@@ -188,9 +194,11 @@ class _Guest:
             else:
                 self._connection.post(_encode(wire.Accepted(id=command.id)))
 
-        self._hall.submit(
-            table, lambda state, now: deciding.decide(state, seat, command, now), then
-        )
+        def decide(state: TableState, now: float) -> list[Any]:
+            self._check_seat(state, seat)
+            return deciding.decide(state, seat, command, now)
+
+        self._hall.submit(table, decide, then)
 
     def _preview(
         self, table: HotTable, seat: int, question: wire.PreviewBid | wire.PreviewTurns
@@ -198,6 +206,7 @@ class _Guest:
         answer: list[bytes] = []
 
         def look(state: TableState, _: float) -> list[Any]:
+            self._check_seat(state, seat)
             answer.append(_encode(previews.preview(state, seat, question)))
             return []
 
@@ -208,6 +217,11 @@ class _Guest:
                 self._connection.post(answer[-1])
 
         self._hall.submit(table, look, then)
+
+    def _check_seat(self, state: TableState, seat: int) -> None:
+        """Refuse who has got up meanwhile: the seat may be another's by now."""
+        if state.seats[seat].token != self._token:
+            raise NotAllowed("wrong_token", "that seat is no longer yours")
 
     def _refuse(self, message_id: str | None, code: str, arguments: dict[str, Any]) -> None:
         refused = wire.Refused(id=message_id, code=code, arguments=arguments)
@@ -262,13 +276,10 @@ def _read(text: str | bytes) -> Any:
     try:
         return _decoder.decode(text)
     except msgspec.ValidationError as error:
-        raise Unreadable("message", str(error), reason=_reason(error)) from None
+        code, arguments = explain(error, "message")
+        raise Unreadable(code, str(error), **arguments) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Unreadable("json", "that is not JSON") from None
-
-
-def _reason(error: Exception) -> str:
-    return str(error)[:200]
 
 
 class _OnlyId(msgspec.Struct):

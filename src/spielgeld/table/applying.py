@@ -71,15 +71,13 @@ def _joined(state: TableState, entry: log.Joined) -> Told:
     if state.host is None:
         state.host = entry.seat
         events.append(told.HostChanged(seat=entry.seat))
-    return Told(events)
+    return Told(events, own=(entry.seat,))
 
 
 def _left(state: TableState, entry: log.Left) -> Told:
-    seat = state.seats[entry.seat]
-    seat.name = seat.token = None
-    seat.nodes = frozenset()
-    events: list[told.AnyEvent] = [told.SeatLeft(seat=entry.seat)]
-    return Told([*events, *_pass_host_from(state, entry.seat)])
+    state.seats[entry.seat] = Seat(bot=None)
+    left = told.SeatLeft(seat=entry.seat)
+    return Told([left, *_pass_host_from(state, entry.seat)], own=(entry.seat,))
 
 
 def _pass_host_from(state: TableState, seat: int) -> list[told.AnyEvent]:
@@ -131,7 +129,7 @@ def _bid_laid(state: TableState, entry: log.BidLaid) -> Told:
 def _bid_withdrawn(state: TableState, entry: log.BidWithdrawn) -> Told:
     state.seats[entry.seat].changes += 1
     del state.sealed[entry.seat]
-    return Told([told.BidTakenUp(seat=entry.seat)])
+    return Told([told.BidTakenUp(seat=entry.seat)], own=(entry.seat,))
 
 
 def _turn_taken(state: TableState, entry: log.TurnTaken) -> Told:

@@ -10,16 +10,27 @@ from typing import Any
 
 import msgspec
 
-from spielgeld.engine import RULE_VALUES, commitment
+from spielgeld.engine import (
+    RULE_VALUES,
+    Pile,
+    bids_seen,
+    commitment,
+    legal_turns,
+    own_cards,
+    pile,
+    score_hand,
+)
 from spielgeld.table import messages as told
 from spielgeld.table import timing
 from spielgeld.table.applying import Told
 from spielgeld.table.state import Seat, TableState
-from spielgeld.table.wire import agreed_json, own_json, shared_json
+from spielgeld.table.wire import agreed_json, own_view, score_json, shared_json
 from spielgeld.table.wire_types import Agreed, OwnView, SharedView
 
 UPDATES_KEPT = 32
 """So many updates a client may have missed before it gets a fresh view."""
+
+_NOTHING_PUBLIC = b'"events":[]'
 
 _encode = msgspec.json.Encoder().encode
 
@@ -30,29 +41,33 @@ class Teller:
     def __init__(self, state: TableState) -> None:
         self._state = state
         self._agreed: Agreed | None = None
-        self._table = self._table_view()
-        self._deal = self._deal_view()
-        self._own = [self._own_state(seat) for seat in range(len(state.seats))]
-        self._hand = [self._hand_view(seat) for seat in range(len(state.seats))]
+        self._rules = {name: getattr(state.rules, name) for name in RULE_VALUES}
         self._match = state.match
+        self._table = self._table_view()
+        self._deal: SharedView | None = None
+        self._deal = self._deal_view()
+        seats = range(len(state.seats))
+        self._own = [self._own_state(seat) for seat in seats]
+        self._held: list[Pile] = [()] * len(state.seats)
+        self._hand: list[OwnView | None] = [None] * len(state.seats)
+        self._hand = self._hands(seats)
         self._kept: list[deque[bytes]] = [deque(maxlen=UPDATES_KEPT) for _ in state.sent]
 
     def updates(self, happened: Told) -> list[bytes | None]:
         """The update for each seat, then for the watchers, after an entry was applied."""
         state = self._state
-        shared = self._shared_part(happened)
-        private = b'"events":[]'
+        shared = self._shared_part(happened) if happened.events else _NOTHING_PUBLIC
         own_parts = self._own_parts(happened)
+        self._match = state.match
         messages: list[bytes | None] = []
         for recipient, number in enumerate(state.sent):
             seat = recipient if recipient < len(state.seats) else None
             if not happened.reaches(seat):
                 messages.append(None)
                 continue
-            is_deaf = not happened.events or seat in happened.deaf
-            own = own_parts[recipient] if seat is not None else b""
-            head = b'{"type":"update","n":%d,' % number
-            message = head + (private if is_deaf else shared) + own + b"}"
+            public = _NOTHING_PUBLIC if seat in happened.deaf else shared
+            own = b"" if seat is None else own_parts[recipient]
+            message = b'{"type":"update","n":%d,%b%b}' % (number, public, own)
             self._kept[recipient].append(message)
             messages.append(message)
         return messages
@@ -80,21 +95,29 @@ class Teller:
 
     def _shared_part(self, happened: Told) -> bytes:
         """The events, and what changed for everybody."""
-        if not happened.events:
-            return b""
-        part = b'"events":' + _encode(happened.events)
         table, deal = self._table_view(), self._deal_view()
-        part += _changes(b"table", self._table, table) + _changes(b"deal", self._deal, deal)
+        part = (
+            b'"events":'
+            + _encode(happened.events)
+            + _changes(b"table", self._table, table)
+            + _changes(b"deal", self._deal, deal)
+        )
         self._table, self._deal = table, deal
         return part
 
     def _own_parts(self, happened: Told) -> list[bytes]:
+        """What changed for each seat alone."""
         touched = self._touched()
-        self._match = self._state.match
-        return [
-            self._own_part(seat, seat in touched) if happened.reaches(seat) else b""
-            for seat in range(len(self._state.seats))
-        ]
+        before, self._hand = self._hand, self._hands(touched)
+        parts = [b""] * len(before)
+        # Whoever is not touched by the cards may still have changed a bid, a plan, a wish.
+        for seat in happened.own if self._match is self._state.match else range(len(before)):
+            own = self._own_state(seat)
+            parts[seat] = _changes(b"own", self._own[seat], own)
+            self._own[seat] = own
+        for seat in touched:
+            parts[seat] += _changes(b"hand", before[seat], self._hand[seat])
+        return parts
 
     def _touched(self) -> Iterable[int]:
         """The seats whose hand, choices or knowledge may have changed."""
@@ -109,24 +132,33 @@ class Teller:
         changed = {seat for seat, (had, has) in enumerate(held) if had is not has}
         return changed | {old.waiting[0], new.waiting[0]}
 
-    def _own_part(self, seat: int, touched: bool) -> bytes:
-        """What changed for this seat alone."""
-        own = self._own_state(seat)
-        part = _changes(b"own", self._own[seat], own)
-        self._own[seat] = own
-        if touched:
-            hand = self._hand_view(seat)
-            part += _changes(b"hand", self._hand[seat], hand)
-            self._hand[seat] = hand
-        return part
+    def _hands(self, seats: Iterable[int]) -> list[OwnView | None]:
+        """Everybody's own cards, worked out anew for these seats."""
+        match, hands = self._state.match, list(self._hand)
+        if match is None or match.deal is None or not seats:
+            return hands
+        cards = own_cards(match)
+        for seat in seats:
+            hand, unseen = cards[seat]
+            turns = legal_turns(match) if match.deal.waiting[:1] == (seat,) else ()
+            held = pile(hand + match.deal.lying[seat])
+            before = hands[seat]
+            if before is not None and held == self._held[seat]:
+                score = before.score
+            else:
+                score = score_json(score_hand(match.setup.rules, held))
+            self._held[seat] = held
+            hands[seat] = own_view(seat, hand, unseen, turns, score)
+        return hands
 
     def _deal_view(self) -> SharedView | None:
-        view = self._state.view(None)
+        state = self._state
+        if state.match is not None and state.match is self._match and self._deal is not None:
+            # Since then bids were laid or taken up, at most.
+            laid, sizes = bids_seen(state.match.setup, state.placed)
+            return msgspec.structs.replace(self._deal, has_bid=list(laid), bid_sizes=list(sizes))
+        view = state.view(None)
         return shared_json(view) if view else None
-
-    def _hand_view(self, seat: int) -> OwnView | None:
-        view = self._state.view(seat)
-        return own_json(view) if view else None
 
     def _own_state(self, number: int) -> told.OwnState:
         state, seat = self._state, self._state.seats[number]
@@ -145,14 +177,14 @@ class Teller:
         return told.TableView(
             code=state.code,
             agreement=state.agreement,
-            rules={name: getattr(state.rules, name) for name in RULE_VALUES},
+            rules=self._rules,
             practice=state.practice is not None,
             status=state.status,
             seats=[seat_view(seat) for seat in state.seats],
             host=state.host,
             paused=state.paused,
             awaiting=told.Awaiting(what=what, seats=[] if what == "salts" else list(state.awaited)),
-            clocks=[_clock_view(state, number) for number in range(len(state.seats))],
+            clocks=_clocks(state),
             shuffle=_shuffle_view(state),
             setup=self._agreed,
             rematch=state.rematch,
@@ -170,9 +202,15 @@ def seat_view(seat: Seat) -> told.SeatView:
     )
 
 
+def _clocks(state: TableState) -> list[told.ClockView | None]:
+    if state.agreement.clock is None:
+        return [None] * len(state.seats)
+    return [_clock_view(state, number) for number in range(len(state.seats))]
+
+
 def _clock_view(state: TableState, number: int) -> told.ClockView | None:
     seat = state.seats[number]
-    if state.agreement.clock is None or not seat.is_person or number not in state.awaited:
+    if not seat.is_person or number not in state.awaited:
         return None
     allowed = timing.limit(state, number)
     if allowed is None:
@@ -210,6 +248,7 @@ def _changes(name: bytes, before: Any, after: Any) -> bytes:
         changed = {
             field: value
             for field in after.__struct_fields__
-            if (value := getattr(after, field)) != getattr(before, field)
+            if (value := getattr(after, field)) is not (old := getattr(before, field))
+            and value != old
         }
     return b',"%s":%s' % (name, _encode(changed)) if changed else b""

@@ -23,7 +23,8 @@ def advance(state: TableState, at: float) -> None:
     state.now = max(state.now, at)
     if not passed or not state.awake:
         return
-    awaited = () if state.paused else state.awaited
+    # Salts have three seconds of their own, which no bid pays for.
+    awaited = () if state.paused or state.shuffle else state.awaited
     for number, seat in enumerate(state.seats):
         if not seat.is_person or not state.others_there(number):
             continue
@@ -83,7 +84,7 @@ _Timer = tuple[float, Callable[[float], log.AnyEntry]]
 
 def _timers(state: TableState) -> list[_Timer]:
     """Everything that will happen by itself, and when."""
-    if not state.awake or state.status == "finished":
+    if not state.awake or state.status == "finished" or _all_quiet(state):
         return []
     timers: list[_Timer] = []
     if state.shuffle is not None and not state.paused:
@@ -97,6 +98,13 @@ def _timers(state: TableState) -> list[_Timer]:
         if not seat.is_connected:
             timers += _grace_timer(state, number)
     return timers
+
+
+def _all_quiet(state: TableState) -> bool:
+    """Whether nothing is timed now: no clock, no salts to come, and everybody is there."""
+    if state.agreement.clock is not None or state.shuffle is not None:
+        return False
+    return all(seat.nodes or not seat.is_person for seat in state.seats)
 
 
 def _decision_timer(state: TableState, number: int) -> list[_Timer]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import cast
 
 from spielgeld import engine
-from spielgeld.engine.cards import Card
+from spielgeld.engine.cards import Card, Pile
 from spielgeld.engine.editions import RULE_VALUES
 from spielgeld.engine.moves import Turn, turn_code
 from spielgeld.engine.state import Deal
@@ -54,6 +54,7 @@ __all__ = [
     "event_json",
     "open_json",
     "own_json",
+    "own_view",
     "place_json",
     "result_json",
     "score_json",
@@ -108,15 +109,23 @@ def own_json(view: engine.View) -> OwnView | None:
     """The part of the view that is its seat's alone; None for a spectator."""
     if view.seat is None:
         return None
+    score = score_json(engine.score_now(view))
+    return own_view(view.seat, view.hand, view.unseen, view.legal_turns, score)
+
+
+def own_view(
+    seat: int, hand: Pile, unseen: Pile, legal_turns: tuple[Turn, ...], score: HandScore
+) -> OwnView:
+    """What only the seat may see, from its parts."""
     worth: dict[str, int] = {}
-    for card in view.hand:
+    for card in hand:
         worth[card.kind] = worth.get(card.kind, 0) + card.value
     return OwnView(
-        seat=view.seat,
-        hand=_codes(view.hand),
-        unseen=_codes(view.unseen),
-        legal_turns=[turn_json(turn) for turn in view.legal_turns],
-        score=score_json(engine.score_now(view)),
+        seat=seat,
+        hand=_codes(hand),
+        unseen=_codes(unseen),
+        legal_turns=[turn_json(turn) for turn in legal_turns],
+        score=score,
         worth=worth,
     )
 

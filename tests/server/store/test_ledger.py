@@ -65,12 +65,12 @@ def test_what_comes_in_during_a_write_goes_into_the_next_batch(tmp_path: Path) -
         store = Watched(tmp_path)
         node = Ledger(store, "n")
         store.gate.clear()
-        first = asyncio.create_task(node.append(append("first", 0, b"1")))
+        first = asyncio.ensure_future(node.append(append("first", 0, b"1")))
         while not store.batches:
             await asyncio.sleep(0)
-        more = [asyncio.create_task(node.append(append(f"t{n}", 0, b"1"))) for n in range(50)]
+        more = [asyncio.ensure_future(node.append(append(f"t{n}", 0, b"1"))) for n in range(50)]
         await asyncio.sleep(0)
-        late = [asyncio.create_task(node.append(append(f"u{n}", 0, b"1"))) for n in range(50)]
+        late = [asyncio.ensure_future(node.append(append(f"u{n}", 0, b"1"))) for n in range(50)]
         await asyncio.sleep(0)
         store.gate.set()
         assert all(await asyncio.gather(first, *more, *late))
@@ -165,8 +165,8 @@ def test_a_caller_who_left_disturbs_nobody(tmp_path: Path) -> None:
         store = Watched(tmp_path)
         node = Ledger(store, "n")
         store.gate.clear()
-        gone = asyncio.create_task(node.append(append("gone", 0, b"1")))
-        here = asyncio.create_task(node.append(append("here", 0, b"1")))
+        gone = asyncio.ensure_future(node.append(append("gone", 0, b"1")))
+        here = asyncio.ensure_future(node.append(append("here", 0, b"1")))
         await asyncio.sleep(0)
         gone.cancel()
         store.gate.set()
@@ -181,7 +181,7 @@ def test_closing_writes_what_still_waits(tmp_path: Path) -> None:
     async def scene() -> None:
         store = Watched(tmp_path)
         node = Ledger(store, "n")
-        asked = [asyncio.create_task(node.append(append(f"t{n}", 0, b"1"))) for n in range(9)]
+        asked = [asyncio.ensure_future(node.append(append(f"t{n}", 0, b"1"))) for n in range(9)]
         await asyncio.sleep(0)
         await node.close()
         assert all(await asyncio.gather(*asked))
@@ -222,7 +222,7 @@ def test_play_goes_on_when_the_database_comes_back(restartable_postgres: Postgre
         node = Ledger(store, "n")
         assert await node.append(append("t", 0, b"1"))
         await asyncio.to_thread(restartable_postgres.stop)
-        asked = [asyncio.create_task(node.append(append(f"t{n}", 0, b"1"))) for n in range(9)]
+        asked = [asyncio.ensure_future(node.append(append(f"t{n}", 0, b"1"))) for n in range(9)]
         reading = asyncio.create_task(node.read("t"))
         await asyncio.sleep(0.2)
         await asyncio.to_thread(restartable_postgres.start)

@@ -95,23 +95,35 @@ def test_a_batch_is_one_statement(store: Postgres, monkeypatch: pytest.MonkeyPat
     assert len(sent) == 1
 
 
+WAITING = """
+SELECT count(*) FROM pg_stat_activity
+WHERE wait_event_type = 'Lock' AND datname = current_database()
+"""
+
+
 def test_batches_lock_in_one_order_however_the_database_plans_it(postgres_url: str) -> None:
     # With these settings rows are found in the order in which the batch names them.
     plans = "-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off"
-    stores = [Postgres(f"{postgres_url}&options={quote(plans)}") for _ in range(2)]
-    for store in stores:
-        store.migrate()
-    codes = [f"table{number:03}" for number in range(200)]
-    stores[0].write([append(code, 0, b"1") for code in codes], "n")
+    store = Postgres(f"{postgres_url}&options={quote(plans)}")
+    store.migrate()
+    codes = [f"table{number:02}" for number in range(20)]
+    store.write([append(code, 0, b"1") for code in codes], "n")
 
-    def write(store: Postgres, order: list[str]) -> None:
-        for last in range(1, 60):
-            store.write([append(code, last, b"x") for code in order], "n")
+    def write(order: list[str]) -> list[bool]:
+        return store.write([append(code, 1, b"x") for code in order], "n")
 
-    with ThreadPoolExecutor(2) as threads:
-        list(threads.map(write, stores, (codes, codes[::-1])))
-    for store in stores:
-        store.close()
+    with (
+        psycopg.connect(postgres_url) as holder,
+        psycopg.connect(postgres_url, autocommit=True) as watcher,
+        ThreadPoolExecutor(2) as threads,
+    ):
+        holder.execute("SELECT FROM tables WHERE code = 'table10' FOR UPDATE")
+        up, down = threads.submit(write, codes), threads.submit(write, codes[::-1])
+        while watcher.execute(WAITING).fetchone() != (2,):  # halfway, each from its end
+            pass
+        holder.rollback()
+        assert sorted([up.result(), down.result()]) == [[False] * 20, [True] * 20]
+    store.close()
 
 
 @pytest.mark.usefixtures("store")

@@ -1,7 +1,5 @@
 """From a request to a `Call`: strict, with a code for whatever cannot be read."""
 
-import re
-
 import msgspec
 from msgspec import Struct
 from starlette.requests import Request
@@ -10,9 +8,7 @@ from spielgeld.server.addresses import client_address
 from spielgeld.server.api.endpoint import Call, Endpoint
 from spielgeld.server.api.refusals import HttpRefusal, unreadable
 from spielgeld.server.settings import Settings
-
-_PLACE = re.compile(r"(?s)(?P<problem>.*?)(?: - at `(?P<place>\$[^`]*)`)?")
-_NAMED_FIELD = re.compile(r"(?s)Object (?P<what>missing required|contains unknown) field `(.*)`")
+from spielgeld.server.strict import explain
 
 
 async def read_call(endpoint: Endpoint, request: Request) -> Call:
@@ -89,11 +85,5 @@ def _decoded(endpoint: Endpoint, data: bytes) -> object:
 
 
 def _told(error: msgspec.ValidationError, root: str) -> HttpRefusal:
-    """What msgspec found wrong, as a code, with the place: `body.hands[0]`."""
-    found = _PLACE.fullmatch(str(error))
-    problem, place = (found["problem"], found["place"] or "$") if found else ("", "$")
-    place = root + place.removeprefix("$")
-    if named := _NAMED_FIELD.fullmatch(problem):
-        code = "missing_field" if named["what"].startswith("missing") else "unknown_field"
-        return unreadable(code, place=place, field=named[2])
-    return unreadable("wrong_value", place=place)
+    code, arguments = explain(error, root)
+    return unreadable(code, **arguments)

@@ -23,7 +23,8 @@ MOST_RECORDS = 1000
 
 async def check_records(call: Call) -> CheckedRecords:
     """Replay and verify every record of a file."""
-    return CheckedRecords(records=await run_in_threadpool(_check_all, call.body))
+    async with call.state.study:
+        return CheckedRecords(records=await run_in_threadpool(_check_all, call.body))
 
 
 def _check_all(data: bytes) -> list[CheckedRecord]:
@@ -49,7 +50,8 @@ def _check_one(entry: Entry) -> CheckedRecord:
 
 async def show_views(call: Call) -> RecordViews:
     """Some steps of a record with what a seat, a spectator or an open table knew."""
-    return await run_in_threadpool(_views, call.body, call.query)
+    async with call.state.study:
+        return await run_in_threadpool(_views, call.body, call.query)
 
 
 def _views(data: bytes, query: ViewsQuery) -> RecordViews:

@@ -22,7 +22,6 @@ _STATUS = {
     "not_host": 403,
     "too_many_tables": 429,
     "too_many_joins": 429,
-    "too_many_checks": 429,
     "store_down": 503,
 }
 """Where a code of the table says more than its family."""

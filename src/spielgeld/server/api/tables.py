@@ -60,8 +60,8 @@ async def practise(call: Call) -> Seated:
     """Open a table that goes on from a record or a position, and sit down at it."""
     call.state.limits.check("tables", call.client, time.monotonic())
     asked: Practise = call.body
-    # A long record takes a while to read: nobody else shall wait for it.
-    start, seat = await run_in_threadpool(_moment, asked)
+    async with call.state.study:
+        start, seat = await run_in_threadpool(_moment, asked)
     agreement = practice_agreement(start, seat, asked.bot, asked.bot_pace)
     agreed_rules(agreement)
     opened = log.Opened(at=time.time(), agreement=agreement, practice=dict(start))

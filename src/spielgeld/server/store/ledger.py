@@ -37,7 +37,7 @@ class Ledger:
         self._writer = threading.Thread(target=self._write_all, name="store-writer", daemon=True)
         self._writer.start()
 
-    async def append(self, append: Append) -> bool:
+    def append(self, append: Append) -> "asyncio.Future[bool]":
         """Durable (True), or another writer was first (False): then read the log again.
 
         False also comes back where the connection was lost while a batch was being committed, and
@@ -49,7 +49,7 @@ class Ledger:
         if not self._collected:
             loop.call_soon(self._hand_over)  # all of this turn of the loop in one go
         self._collected.append((append, written))
-        return await written
+        return written
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
         return await self._patiently(partial(self._store.read, table, after))

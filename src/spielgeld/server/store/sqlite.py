@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from spielgeld.server.store.batch import rounds_of
+from spielgeld.server.store.batch import Chain, rounds_of
 from spielgeld.server.store.migrating import apply_missing
 from spielgeld.server.store.store import (
     BARE,
@@ -37,7 +37,14 @@ CREATE = """
 INSERT INTO tables (code, last, status, listed, awake, summary, created, touched, runner)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
 """
-MOVE = "UPDATE tables SET last = ?, touched = max(touched, ?) WHERE code = ? AND last = ?"
+MOVE = """
+WITH wanted (code, after, last, at) AS (VALUES {rows})
+UPDATE tables SET last = wanted.last, touched = max(touched, wanted.at) FROM wanted
+WHERE tables.code = wanted.code AND tables.last = wanted.after RETURNING tables.code
+"""
+INSERT = "INSERT INTO entries VALUES {rows}"
+AT_ONCE = (64, 16, 4, 1)
+"""How many rows a statement takes: few sizes, so that SQLite knows each statement already."""
 CHANGE = "UPDATE tables SET status = ?, listed = ?, awake = ?, summary = ? WHERE code = ?"
 KEEP_RECORD = "INSERT OR REPLACE INTO records (code, record, touched) VALUES (?, ?, ?)"
 LISTED = """
@@ -80,18 +87,15 @@ class Sqlite:
     def write(self, appends: Sequence[Append], node: str) -> list[bool]:
         won = [False] * len(appends)
         with self._writing() as database:
-            entries: list[tuple[str, int, bytes]] = []
-            for chain in (chain for one_round in rounds_of(appends) for chain in one_round):
-                append = chain.append
-                if not _moved(database, append, node):
-                    continue
-                entries += [
-                    (append.table, number, entry)
-                    for number, entry in enumerate(append.entries, append.after + 1)
-                ]
-                for place in chain.places:
-                    won[place] = True
-            database.executemany("INSERT INTO entries VALUES (?, ?, ?)", entries)
+            entries: list[tuple[object, ...]] = []
+            for one_round in rounds_of(appends):
+                for chain in _moved(database, one_round, node):
+                    append = chain.append
+                    numbered = enumerate(append.entries, append.after + 1)
+                    entries += [(append.table, number, entry) for number, entry in numbered]
+                    for place in chain.places:
+                        won[place] = True
+            _all_at_once(database, INSERT, entries)
         return won
 
     def read(self, table: str, after: int = 0) -> list[bytes]:
@@ -234,18 +238,44 @@ def _understood(sql: str) -> str:
     return sql if sqlite3.sqlite_version_info >= (3, 37) else sql.replace(") STRICT", ")")
 
 
-def _moved(database: sqlite3.Connection, append: Append, node: str) -> bool:
-    """Whether the append came first; the table's row then stands at its end."""
-    last = append.after + len(append.entries)
-    if append.after == 0:
-        row = append.row or BARE
-        written = (append.table, last, *row, append.at, append.at, node)
-        moved = database.execute(CREATE, written).rowcount == 1
-    else:
-        where = (last, append.at, append.table, append.after)
-        moved = database.execute(MOVE, where).rowcount == 1
-        if moved and append.row is not None:
-            database.execute(CHANGE, (*append.row, append.table))
-    if moved and append.record is not None:
+def _moved(database: sqlite3.Connection, chains: list[Chain], node: str) -> list[Chain]:
+    """Those that came first; their tables' rows then stand at their ends."""
+    new = [chain for chain in chains if chain.append.after == 0]
+    created = [chain for chain in new if _created(database, chain, node)]
+    later = [chain for chain in chains if chain.append.after > 0]
+    wanted: list[tuple[object, ...]] = [
+        (chain.append.table, chain.append.after, chain.end, chain.append.at) for chain in later
+    ]
+    codes = {code for (code,) in _all_at_once(database, MOVE, wanted)}
+    moved = [chain for chain in later if chain.append.table in codes]
+    for append in [chain.append for chain in moved if chain.append.row]:
+        database.execute(CHANGE, (*(append.row or BARE), append.table))
+    for append in [chain.append for chain in (*created, *moved) if chain.append.record]:
         database.execute(KEEP_RECORD, (append.table, append.record, append.at))
-    return moved
+    return created + moved
+
+
+def _created(database: sqlite3.Connection, chain: Chain, node: str) -> bool:
+    append = chain.append
+    row = append.row or BARE
+    values = (append.table, chain.end, *row, append.at, append.at, node)
+    return database.execute(CREATE, values).rowcount == 1
+
+
+def _all_at_once(
+    database: sqlite3.Connection, sql: str, rows: list[tuple[object, ...]]
+) -> list[tuple[Any, ...]]:
+    """Run the statement over many rows at a time; what it returns.
+
+    Each statement gives up Python's lock and has to win it back from a busy event loop: one
+    statement a row made a full batch wait for a quarter of a second.
+    """
+    returned: list[tuple[Any, ...]] = []
+    done = 0
+    while done < len(rows):
+        count = next(size for size in AT_ONCE if size <= len(rows) - done)
+        places = ", ".join(["(" + ", ".join("?" * len(rows[0])) + ")"] * count)
+        values = [value for row in rows[done : done + count] for value in row]
+        returned += database.execute(sql.format(rows=places), values).fetchall()
+        done += count
+    return returned

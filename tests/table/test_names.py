@@ -1,0 +1,122 @@
+"""Names: any script, but nothing that misleads, and no two alike at a table."""
+
+import pytest
+
+from spielgeld.table.names import bot_names, clean_name
+from tables import Table, agreed, refused
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ann",
+        "Zoë",
+        "Łukasz",
+        "Ирина",
+        "Αθηνά",
+        "さくら",
+        "地球",
+        "محمد",
+        "राम",
+        "สมชาย",
+        "שרה",
+        "👩‍🚀",
+        "M.",
+        "42",
+    ],
+)
+def test_any_script_is_welcome(name: str) -> None:
+    assert clean_name(name, []) == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("  Ann  ", "Ann"),
+        ("Ann\t \n Bo", "Ann Bo"),
+        ("Zoe\u0308", "Zoë"),
+        ("Ann\u00a0Bo", "Ann Bo"),
+    ],
+)
+def test_a_name_is_trimmed_and_composed(typed: str, shown: str) -> None:
+    assert clean_name(typed, []) == shown
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u200d", "\u0301", "\u200b", "\u00a0"])
+def test_a_name_without_a_letter_is_refused(name: str) -> None:
+    with refused("name_empty"):
+        clean_name(name, [])
+
+
+@pytest.mark.parametrize(
+    "name", ["x" * 25, "कि" * 13, "x" + "\u0301" * 60, "👩‍🚀" * 12, "x" * 10**6]
+)
+def test_a_long_name_is_refused(name: str) -> None:
+    with refused("name_long", most=24):
+        clean_name(name, [])
+
+
+def test_a_name_of_24_characters_is_not_long() -> None:
+    assert clean_name("x" * 24, []) == "x" * 24
+
+
+@pytest.mark.parametrize(
+    "character",
+    [
+        *("\x00", "\x07", "\x1b", "\x7f", "\x9b"),  # control characters
+        *("\u202a", "\u202b", "\u202d", "\u202e", "\u2066", "\u2067", "\u2069"),  # direction
+        *("\u200b", "\u200e", "\u200f", "\ufeff", "\u00ad", "\u2060"),  # nothing to see
+        *("\u034f", "\u115f", "\u1160", "\u17b4", "\u2800", "\u3164", "\uffa0"),  # nor here
+        *("\ue000", "\U000e0041", "\ud800", "\u0378"),  # private, tags, half a pair, unassigned
+    ],
+)
+def test_what_cannot_be_seen_or_turns_the_writing_is_refused(character: str) -> None:
+    with refused("name_character", character=f"U+{ord(character):04X}"):
+        clean_name(f"An{character}n", [])
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800\u2800"])
+def test_an_invisible_name_is_refused(name: str) -> None:
+    with refused("name_character"):
+        clean_name(name, [])
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["Ann", "ann", "ANN", "Ａｎｎ", "A n n", "Ann.", "A\u200dnn", "𝐀𝐧𝐧", "ⓐⓝⓝ", "Ann\ufe0f"],
+)
+def test_two_names_that_look_alike_are_refused(other: str) -> None:
+    with refused("name_taken"):
+        clean_name(other, ["Ann", "Bo"])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("STRASSE", "Straße"), ("ﬀ", "FF"), ("Zoë", "Zoe\u0308")]
+)
+def test_folding_knows_more_than_ascii(one: str, other: str) -> None:
+    with refused("name_taken"):
+        clean_name(other, [one])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Ann", "Anne"), ("Zoe", "Zoë"), ("राम", "रीमा"), ("กี", "กา"), ("!", "?"), ("😀", "😎")],
+)
+def test_names_that_differ_may_sit_together(one: str, other: str) -> None:
+    assert clean_name(other, [one]) == other
+
+
+def test_names_are_unique_at_the_table_bots_included() -> None:
+    table = Table(agreed(2, 2))
+    table.join("Ann")
+    for taken in ("ANN", "random", "Random 2"):
+        with refused("name_taken"):
+            table.join(taken)
+
+
+def test_bots_find_names_nobody_has() -> None:
+    assert bot_names(["greedy", None, "greedy"], ["Greedy", "greedy 3"]) == [
+        "greedy 2",
+        None,
+        "greedy 4",
+    ]

@@ -1,0 +1,304 @@
+"""A table for tests: a clock moved by hand, a log of bytes, and a client on every seat.
+
+Everything that must always hold is looked at after every entry: updates are numbered without gaps,
+folded into the first welcome they give what a fresh welcome says, and nobody is told a card, a
+seed, a salt or a token that is not theirs to know.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from spielgeld.bots import make_bot
+from spielgeld.engine import Bid, Refusal, legal_bids, view_of
+from spielgeld.table import deciding, timing
+from spielgeld.table import entries as log
+from spielgeld.table import messages as wire
+from spielgeld.table.agreement import Agreement, Clock, SeatWish
+from spielgeld.table.applying import open_table
+from spielgeld.table.state import Question, Seat, TableState
+from spielgeld.table.table import carry_out, replay_table
+from spielgeld.table.telling import Teller
+from spielgeld.table.wire import view_json
+from table_client import Client, check_words, foreign_cards
+
+CODE = "testtable"
+NODE = "one"
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+
+
+def agreed(people: int = 2, bots: int = 2, edition: str = "nl", **more: Any) -> Agreement:
+    """An agreement with so many open seats, and after them so many bots."""
+    seats = [SeatWish() for _ in range(people)] + [SeatWish(bot="random") for _ in range(bots)]
+    return Agreement(edition=edition, seats=seats, **more)
+
+
+def clock(bid: int = 30, turn: int = 20, reserve: int = 0) -> Clock:
+    return Clock(bid=bid, turn=turn, reserve=reserve)
+
+
+def hashed(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Table:
+    """An open table, its log, and everybody who listens."""
+
+    def __init__(
+        self,
+        agreement: Agreement | None = None,
+        *,
+        seed: int = 0,
+        practice: Any = None,
+        look_every: int = 1,
+    ) -> None:
+        self.look_every = look_every
+        """Views are compared after every so many entries; in a long match that is enough."""
+        self.now = 1000.0
+        self.rng = Random(seed)
+        self.bot_rng = Random(seed)
+        opened = log.Opened(at=self.now, agreement=agreement or agreed(), practice=practice)
+        self.log = [log.write_entry(opened)]
+        self.state = open_table(CODE, opened)
+        self.teller = Teller(self.state)
+        recipients: list[int | None] = [*range(len(self.state.seats)), None]
+        self.clients = [Client(self.teller.welcome(seat, self.now)) for seat in recipients]
+        self.tokens: list[str] = []
+        self.seeds: dict[int, str] = {}
+        self.salts: dict[int, list[str]] = {}
+        self._ids = 0
+
+    @property
+    def what(self) -> str:
+        """What the table waits for."""
+        return self.state.what
+
+    @property
+    def status(self) -> str:
+        return self.state.status
+
+    # ------------------------------------------------------------ entries and what they bring
+
+    def do(self, decided: Sequence[log.AnyEntry]) -> None:
+        """Keep what was decided, and tell everybody."""
+        for done in carry_out(self.state, decided, lambda: self.rng.randbytes(32)):
+            self.log.append(log.write_entry(done.entry))
+            self._note_secrets(done.entry)
+            for number, message in enumerate(self.teller.updates(done.told)):
+                if message is not None:
+                    self.clients[number].hear(message)
+                    self._check_secrets(number, message)
+            if len(self.log) % self.look_every == 0:
+                self._check_views()
+
+    def _note_secrets(self, entry: log.AnyEntry) -> None:
+        deal = len(self.state.match.scores) + 1 if self.state.match else 1
+        if isinstance(entry, log.Committed):
+            self.seeds[deal] = entry.seed
+        if isinstance(entry, log.Salted) and len(entry.salt) >= 16:
+            self.salts.setdefault(deal, []).append(entry.salt)
+
+    def _check_views(self) -> None:
+        """What a client has folded together is what a client that comes now would see."""
+        fresh = Teller(self.state)
+        for number, client in enumerate(self.clients):
+            seat = number if number < len(self.state.seats) else None
+            welcome = fresh.welcome(seat, self.now)
+            assert self.teller.welcome(seat, self.now) == welcome
+            told = msgspec.json.decode(welcome)
+            assert (client.n, client.view) == (told["n"], told["view"])
+            view = self.state.view(seat)
+            if view is not None:
+                seen = msgspec.to_builtins(view_json(view))
+                assert (seen["shared"], seen["own"]) == (client.view["deal"], client.view["hand"])
+
+    def _check_secrets(self, number: int, message: bytes) -> None:
+        over = len(self.state.match.scores) if self.state.match else 0
+        secret = [seed for deal, seed in self.seeds.items() if deal > over]
+        secret += [salt for deal, salts in self.salts.items() if deal > over for salt in salts]
+        secret += [each for token in self.tokens for each in (token, hashed(token))]
+        assert not [each for each in secret if each.encode() in message]
+        seat = number if number < len(self.state.seats) else None
+        assert not foreign_cards(self.state, seat, message)
+
+    # ------------------------------------------------------------ people
+
+    def join(self, name: str | None = None, seat: int | None = None) -> int:
+        """Sit down; the token is kept."""
+        token = f"token-{len(self.tokens)}-{self.rng.getrandbits(128):032x}"
+        taken = {each.name for each in self.state.seats}
+        name = name or next(each for each in NAMES if each not in taken)
+        self.do(deciding.join(self.state, name, hashed(token), seat, self.now))
+        self.tokens.append(token)
+        found = deciding.seat_of(self.state, hashed(token))
+        assert found is not None
+        return found
+
+    def arrive(self, *seats: int, node: str = NODE) -> None:
+        for seat in seats:
+            self.do(deciding.arrive(self.state, seat, node, self.now))
+
+    def go(self, *seats: int, node: str = NODE) -> None:
+        for seat in seats:
+            self.do(deciding.go(self.state, seat, node, self.now))
+
+    def send(self, seat: int, kind: type[wire.Command], /, **fields: Any) -> str:
+        """A message of the seat's owner; what is refused must leave everything as it was."""
+        if "id" not in fields:
+            self._ids += 1
+            fields["id"] = f"message {self._ids}"
+        before = essence(self.state)
+        try:
+            decided = deciding.decide(self.state, seat, kind(**fields), self.now)  # type: ignore[arg-type]
+        except Refusal as refusal:
+            assert essence(self.state) == before
+            check_words(refusal)
+            raise
+        assert essence(self.state) == before
+        self.do(decided)
+        return str(fields["id"])
+
+    def bid(self, seat: int, cards: Iterable[str] | None = None, **more: Any) -> str:
+        """Lay these cards, or a bid by chance."""
+        deal, number = self.state.round
+        chosen = self.some_bid(seat).codes if cards is None else list(cards)
+        return self.send(
+            seat, wire.LayBid, **{"deal": deal, "round": number, "cards": chosen, **more}
+        )
+
+    def some_bid(self, seat: int) -> Bid:
+        return legal_bids(self.state.playing, seat).draw(self.bot_rng)
+
+    def withdraw(self, seat: int, **more: Any) -> str:
+        deal, number = self.state.round
+        return self.send(seat, wire.WithdrawBid, **{"deal": deal, "round": number, **more})
+
+    def turn(self, seat: int, code: str | int | None = None, **more: Any) -> str:
+        """Take this turn, or one by chance."""
+        deal, number = self.state.round
+        if code is None:
+            code = self.bot_rng.choice(self.clients[seat].view["hand"]["legal_turns"])
+        return self.send(
+            seat, wire.TakeTurn, **{"deal": deal, "round": number, "turn": code, **more}
+        )
+
+    def plan(self, seat: int, *wishes: str | int, **more: Any) -> str:
+        deal, number = self.state.round
+        return self.send(
+            seat, wire.MakePlan, **{"deal": deal, "round": number, "wishes": list(wishes), **more}
+        )
+
+    # ------------------------------------------------------------ time and bots
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass, with everything it brings when it is due."""
+        until = self.now + seconds
+        while (due := timing.due(self.state)) is not None and due <= until:
+            self.now = max(self.now, due)
+            entry = timing.tick(self.state, self.now)
+            assert entry is not None
+            self.do([entry])
+        self.now = until
+
+    def answer(self, question: Question) -> None:
+        """The bot that is asked chooses from its view."""
+        view = view_of(self.state.playing, question.seat)
+        bot = make_bot("random")
+        if question.what == "bids":
+            bid = bot.choose_bid(view, self.bot_rng)
+            self.do(deciding.answer_bid(self.state, question, bid, self.now))
+        else:
+            turn = bot.choose_turn(view, self.bot_rng)
+            self.do(deciding.answer_turn(self.state, question, turn, self.now))
+
+    def bots(self) -> None:
+        """Let bots answer until none is asked any more."""
+        while questions := self.state.questions:
+            self.answer(questions[0])
+
+    # ------------------------------------------------------------ playing on by chance
+
+    def step(self) -> None:
+        """Somebody the table waits for does something."""
+        if self.state.questions:
+            self.answer(self.state.questions[0])
+        elif self.state.what == "salts":
+            self.wait(3)
+        else:
+            seat = self.state.awaited[0]
+            match self.state.what:
+                case "bids":
+                    self.bid(seat)
+                case "turn":
+                    self.turn(seat)
+                case _:
+                    self.send(seat, wire.Ready, deal=len(self.state.playing.scores) + 1)
+
+    def until(self, what: str, *awaited: int) -> None:
+        """Play by chance until this is awaited (of this seat, if one is named)."""
+        while self.state.what != what or (awaited and self.state.awaited != awaited):
+            self.step()
+
+    def finish(self) -> None:
+        """Play the match to its end."""
+        while self.state.status == "playing":
+            self.step()
+
+    # ------------------------------------------------------------ afterwards
+
+    def restart(self) -> None:
+        """The process died: the table is what its log says."""
+        before = essence(self.state)
+        self.state = replay_table(CODE, [log.read_entry(data) for data in self.log])
+        assert essence(self.state) == before
+        self.teller = Teller(self.state)
+        self._check_views()
+
+
+def essence(state: TableState) -> tuple[object, ...]:
+    """Everything that counts about a table."""
+    teller = Teller(state)
+    recipients: list[int | None] = [*range(len(state.seats)), None]
+    seats = [{slot: getattr(seat, slot) for slot in Seat.__slots__} for seat in state.seats]
+    return (
+        [teller.welcome(seat, 0.0) for seat in recipients],
+        list(state.sent),
+        timing.due(state),
+        state.questions,
+        json.dumps(seats, default=list),
+        (state.number, state.now, dict(state.plans), set(state.ready), dict(state.sealed)),
+        (state.shuffle, dict(state.shuffles), list(state.events), state.match),
+    )
+
+
+def seated(agreement: Agreement | None = None, **more: Any) -> Table:
+    """A table with a person on every open seat, all of them there."""
+    table = Table(agreement, **more)
+    while any(seat.is_open for seat in table.state.seats):
+        table.arrive(table.join())
+    return table
+
+
+def started(agreement: Agreement | None = None, **more: Any) -> Table:
+    """The same, with the first deal dealt."""
+    table = seated(agreement, **more)
+    if table.state.status == "waiting":
+        table.send(0, wire.Start)
+    table.wait(3)
+    assert table.state.what == "bids"
+    return table
+
+
+def refused(code: str, **arguments: object) -> Any:
+    """Expect a refusal with this code, and with these among its arguments."""
+
+    def fits(refusal: Refusal) -> bool:
+        check_words(refusal)
+        return refusal.code == code and arguments.items() <= refusal.arguments.items()
+
+    return pytest.raises(Refusal, check=fits)
