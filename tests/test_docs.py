@@ -7,15 +7,21 @@ from pathlib import Path
 
 import pytest
 
+from server_process import serving
 from spielgeld import __version__
 from spielgeld.cli import main
 from spielgeld.cli.rules import facts
+from spielgeld.client import open_table
 from spielgeld.engine import EDITIONS, RULE_VALUES, written
 from spielgeld.engine.records.format import CODES
 from spielgeld.texts import fitting, load_rules
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("src/**/*.md")]
+SERVING = {"serve", "bot"}
+"""Commands that do not come back by themselves, or need a server."""
+INSTALL = "python3 -m venv .venv && "
+TEST = ".venv/bin/pip install -e '.[test]' && .venv/bin/pytest"
 RULINGS = {f"R{number}" for number in range(1, 19)}
 
 
@@ -34,11 +40,33 @@ def test_the_commands_of_the_readme_run(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     commands = re.findall(r"^\| `spielgeld (.+?)` \|", text("README.md"), re.MULTILINE)
-    assert len(commands) == 7
+    assert len(commands) == 9
     for command in commands:
+        if command.split()[0] in SERVING:
+            continue
         words = shlex.split(command.replace("simulate 100", "simulate 5"))
         assert main(words) == 0, command
     assert capsys.readouterr().out
+
+
+def test_the_server_and_the_bot_of_the_readme_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    serve, bot = re.findall(
+        r"^\| `spielgeld ((?:serve|bot) .+?)` \|", text("README.md"), re.MULTILINE
+    )
+    _, *flags = shlex.split(serve)
+    with serving(tmp_path, *flags) as server:
+        seats = [{}, {"bot": "random"}, {"bot": "random"}]
+        agreement = {"edition": "fr", "seats": seats, "start": "full", "bot_pace": 0}
+        link = open_table(server.url, "Ann", agreement)["private_link"]
+        assert main(shlex.split(re.sub(r"http\S+", link, bot))) == 0
+    assert capsys.readouterr().out.startswith("Ann ")
+
+
+def test_the_readme_names_both_commands_to_begin_with() -> None:
+    install, test = INSTALL + ".venv/bin/pip install . && .venv/bin/spielgeld", INSTALL + TEST
+    assert re.findall(r"^python3 .+$", text("README.md"), re.MULTILINE) == [install, test]
 
 
 def test_the_answer_shown_in_the_readme_is_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
@@ -52,6 +80,15 @@ def test_the_answer_shown_in_the_readme_is_the_answer(capsys: pytest.CaptureFixt
 def test_links_lead_somewhere(document: Path) -> None:
     for link in re.findall(r"\]\(([^)#]+)\)", document.read_text(encoding="utf-8")):
         assert link.startswith("https://") or (document.parent / link).exists(), link
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_files_that_are_named_exist(document: Path) -> None:
+    named = re.findall(
+        r"`((?:bench|engine|server|table|tests|texts|web)/[\w./-]+)`", document.read_text()
+    )
+    for name in named:
+        assert (ROOT / name).exists() or (ROOT / "src" / "spielgeld" / name).exists(), name
 
 
 def test_the_edition_table_in_the_docs_is_that_of_the_code() -> None:

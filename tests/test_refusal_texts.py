@@ -1,55 +1,16 @@
 """Every refusal has words, and every word in them that changes is given where it is raised."""
 
-import ast
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
+from raising import Raised, raised_in
 from spielgeld.engine import Refusal, check_turn, set_up
 from spielgeld.engine.moves import KEEP, TakeBid
 from spielgeld.engine.records.format import CODES
 from spielgeld.texts import load_refusals, tell_refusal
 
-SOURCE = Path(__file__).parent.parent / "src" / "spielgeld"
-REFUSALS = {"Refusal", "Unreadable", "NotAllowed", "Fault"}
-NOT_ARGUMENTS = {"path", "line"}
-
-
-@dataclass(frozen=True)
-class Raised:
-    """One place in the source that makes a refusal."""
-
-    where: str
-    code: str
-    why: str | None
-    arguments: frozenset[str]
-
-
-def text_of(node: ast.expr | None) -> str | None:
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
-
-
-def raised_in(file: Path) -> Iterator[Raised]:
-    """Calls with a code that is spelt out; one that passes a refusal on names no code."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
-            continue
-        code = text_of(node.args[0]) if node.args else None
-        if node.func.id in REFUSALS and code:
-            given = {word.arg: word.value for word in node.keywords if word.arg}
-            names = frozenset(given) - NOT_ARGUMENTS
-            yield Raised(f"{file.name}:{node.lineno}", code, text_of(given.get("why")), names)
-
-
-RAISED = [
-    each
-    for room in ("engine", "bots")
-    for file in sorted((SOURCE / room).rglob("*.py"))
-    for each in raised_in(file)
-]
+RAISED = raised_in("engine", "bots", "table", "server")
 
 
 def placeholders(sentence: str) -> set[str]:
@@ -57,8 +18,10 @@ def placeholders(sentence: str) -> set[str]:
 
 
 def test_the_walk_finds_the_refusals() -> None:
-    assert len(RAISED) > 50
-    assert {"bot", "not_your_turn", "bid_not_in_hand", "too_long"} <= {each.code for each in RAISED}
+    codes = {each.code for each in RAISED}
+    assert len(RAISED) > 120
+    assert {"bot", "not_your_turn", "bid_not_in_hand", "too_long"} <= codes
+    assert {"too_early", "wrong_token", "too_many_joins", "missing_field", "hello_twice"} <= codes
 
 
 @pytest.mark.parametrize("raised", RAISED, ids=lambda each: f"{each.where} {each.code}")

@@ -1,13 +1,13 @@
 """What every response tells the browser to refuse."""
 
 import pytest
-from asgi_call import call_app
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from asgi_call import call_app
 from spielgeld.server.headers import SecurityHeaders
 
 

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from asgi_call import call_app
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
+from asgi_call import call_app
 from spielgeld.server.logs import AccessLog, log, log_failure, set_up_logs
 from spielgeld.server.settings import read_settings
 

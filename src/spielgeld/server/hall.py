@@ -155,6 +155,7 @@ class Hall:
             hot = self.tables[code] = HotTable(replay_table(code, kept))
         finally:
             del self._loading[code]
+        self.bus.publish(code, hot.state.number)  # as a node could not that died, or lost the store
         self.met(hot)
         return hot
 
@@ -203,6 +204,7 @@ class Hall:
         """Before anything else, see whether other nodes have written."""
         if self._shared:
             hot.news = max(hot.news, hot.state.number + 1)
+            self._wake(hot)
 
     def look_again(self) -> None:
         """News may have been lost: every table here looks into the store."""
@@ -322,6 +324,7 @@ class Hall:
         hot.state = replay_table(hot.code, kept[:after])
         hot.teller = Teller(hot.state)
         mail = [(entry, hot.teller.updates(apply(hot.state, entry))) for entry in kept[after:]]
+        self.bus.publish(hot.code, hot.state.number)  # it may have been ours, and untold so far
         _dismiss(_deliver(hot, mail))
         self.watch(hot)
 

@@ -120,6 +120,7 @@ class Runner:
             hot = await self._hall.find(code)
         except Refusal:
             return
+        self._hall.look_first(hot)  # the node before us may not have told us of its last entries
         self._lose_dead_nodes(hot)
         self.look_at(hot)
 

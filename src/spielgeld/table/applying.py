@@ -25,6 +25,8 @@ class Told(NamedTuple):
     """Seats whose private part changed."""
     deaf: tuple[int, ...] = ()
     """Seats that do not want to hear it."""
+    is_move: bool = False
+    """Only cards, bids and turns can have changed: nothing about who sits here."""
 
     def reaches(self, seat: int | None) -> bool:
         """Whether the seat, or a watcher, gets an update."""
@@ -123,17 +125,18 @@ def _salts_closed(state: TableState, _: log.SaltsClosed) -> Told:
 
 
 def _bid_laid(state: TableState, entry: log.BidLaid) -> Told:
-    return Told(playing.lay_bid(state, entry.seat, entry.bid), own=(entry.seat,))
+    events = playing.lay_bid(state, entry.seat, entry.bid)
+    return Told(events, own=(entry.seat,), is_move=True)
 
 
 def _bid_withdrawn(state: TableState, entry: log.BidWithdrawn) -> Told:
     state.seats[entry.seat].changes += 1
     del state.sealed[entry.seat]
-    return Told([told.BidTakenUp(seat=entry.seat)], own=(entry.seat,))
+    return Told([told.BidTakenUp(seat=entry.seat)], own=(entry.seat,), is_move=True)
 
 
 def _turn_taken(state: TableState, entry: log.TurnTaken) -> Told:
-    return Told(playing.take_turns(state, entry.turn))
+    return Told(playing.take_turns(state, entry.turn), is_move=True)
 
 
 def _planned(state: TableState, entry: log.Planned) -> Told:

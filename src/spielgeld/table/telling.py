@@ -5,13 +5,15 @@ nothing here ever reads a seed, a token, or another seat's sealed bid.
 """
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
 
 from spielgeld.engine import (
     RULE_VALUES,
+    Deal,
+    Match,
     Pile,
     bids_seen,
     commitment,
@@ -24,8 +26,8 @@ from spielgeld.table import messages as told
 from spielgeld.table import timing
 from spielgeld.table.applying import Told
 from spielgeld.table.state import Seat, TableState
-from spielgeld.table.wire import agreed_json, own_view, score_json, shared_json
-from spielgeld.table.wire_types import Agreed, OwnView, SharedView
+from spielgeld.table.wire import agreed_json, codes, own_view, score_json, shared_json
+from spielgeld.table.wire_types import Agreed, HandScore, OwnView, SharedView
 
 UPDATES_KEPT = 32
 """So many updates a client may have missed before it gets a fresh view."""
@@ -95,7 +97,8 @@ class Teller:
 
     def _shared_part(self, happened: Told) -> bytes:
         """The events, and what changed for everybody."""
-        table, deal = self._table_view(), self._deal_view()
+        table = self._table_after_move() if happened.is_move else self._table_view()
+        deal = self._deal_view()
         part = (
             b'"events":'
             + _encode(happened.events)
@@ -110,8 +113,8 @@ class Teller:
         touched = self._touched()
         before, self._hand = self._hand, self._hands(touched)
         parts = [b""] * len(before)
-        # Whoever is not touched by the cards may still have changed a bid, a plan, a wish.
-        for seat in happened.own if self._match is self._state.match else range(len(before)):
+        # With the last bid, and at the end of a round, everybody's bids and plans are gone.
+        for seat in touched if isinstance(touched, range) else happened.own:
             own = self._own_state(seat)
             parts[seat] = _changes(b"own", self._own[seat], own)
             self._own[seat] = own
@@ -119,8 +122,8 @@ class Teller:
             parts[seat] += _changes(b"hand", before[seat], self._hand[seat])
         return parts
 
-    def _touched(self) -> Iterable[int]:
-        """The seats whose hand, choices or knowledge may have changed."""
+    def _touched(self) -> Collection[int]:
+        """The seats whose hand, choices or knowledge may have changed; a range for all of them."""
         before, after = self._match, self._state.match
         if before is after:
             return ()
@@ -132,24 +135,29 @@ class Teller:
         changed = {seat for seat, (had, has) in enumerate(held) if had is not has}
         return changed | {old.waiting[0], new.waiting[0]}
 
-    def _hands(self, seats: Iterable[int]) -> list[OwnView | None]:
+    def _hands(self, seats: Collection[int]) -> list[OwnView | None]:
         """Everybody's own cards, worked out anew for these seats."""
         match, hands = self._state.match, list(self._hand)
         if match is None or match.deal is None or not seats:
             return hands
-        cards = own_cards(match)
+        if isinstance(seats, range):
+            unseen = {seat: codes(cards) for seat, (_, cards) in enumerate(own_cards(match))}
+        else:
+            unseen = {seat: before.unseen for seat, before in enumerate(hands) if before}
         for seat in seats:
-            hand, unseen = cards[seat]
             turns = legal_turns(match) if match.deal.waiting[:1] == (seat,) else ()
-            held = pile(hand + match.deal.lying[seat])
-            before = hands[seat]
-            if before is not None and held == self._held[seat]:
-                score = before.score
-            else:
-                score = score_json(score_hand(match.setup.rules, held))
-            self._held[seat] = held
-            hands[seat] = own_view(seat, hand, unseen, turns, score)
+            score = self._score(match, match.deal, seat)
+            hands[seat] = own_view(seat, match.deal.hands[seat], unseen[seat], turns, score)
         return hands
+
+    def _score(self, match: Match, deal: Deal, seat: int) -> HandScore:
+        """What the seat's cards score, its lying bid included; counted when they change."""
+        held = pile(deal.hands[seat] + deal.lying[seat])
+        before = self._hand[seat]
+        if before is not None and held == self._held[seat]:
+            return before.score
+        self._held[seat] = held
+        return score_json(score_hand(match.setup.rules, held))
 
     def _deal_view(self) -> SharedView | None:
         state = self._state
@@ -167,6 +175,16 @@ class Teller:
             bid=bid.codes if bid else None,
             plan=list(state.plans.get(number, ())),  # type: ignore[arg-type]
             muted=sorted(seat.muted),
+        )
+
+    def _table_after_move(self) -> told.TableView:
+        """The table where nobody sat down, got up, or changed the company otherwise."""
+        state, what = self._state, self._state.what
+        return msgspec.structs.replace(
+            self._table,
+            status=state.status,
+            awaiting=told.Awaiting(what=what, seats=list(state.awaited)),
+            clocks=_clocks(state),
         )
 
     def _table_view(self) -> told.TableView:

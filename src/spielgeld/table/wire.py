@@ -51,6 +51,7 @@ __all__ = [
     "SharedView",
     "TurnCode",
     "agreed_json",
+    "codes",
     "event_json",
     "open_json",
     "own_json",
@@ -72,7 +73,7 @@ def agreed_json(setup: engine.Setup) -> Agreed:
         house_rules=setup.house_rules,
         players=setup.players,
         removed=list(setup.removed),
-        cards=_codes(setup.cards),
+        cards=codes(setup.cards),
     )
 
 
@@ -89,18 +90,18 @@ def shared_json(view: engine.View) -> SharedView:
         deal=view.deal,
         round=view.round,
         last_round=view.last_round,
-        right=_codes(view.right),
-        left=_codes(view.left),
+        right=codes(view.right),
+        left=codes(view.left),
         deck_size=view.deck_size,
-        turned_up=_codes(view.turned_up),
+        turned_up=codes(view.turned_up),
         hand_sizes=list(view.hand_sizes),
-        known=[_codes(cards) for cards in view.known],
+        known=[codes(cards) for cards in view.known],
         unknown=list(view.unknown),
         has_bid=list(view.has_bid),
         bid_sizes=list(view.bid_sizes),
-        lying=[_codes(cards) for cards in view.lying],
+        lying=[codes(cards) for cards in view.lying],
         waiting=list(view.waiting),
-        open_deck=_codes(view.open_deck),
+        open_deck=codes(view.open_deck),
         idle_refills=view.idle_refills,
     )
 
@@ -110,11 +111,11 @@ def own_json(view: engine.View) -> OwnView | None:
     if view.seat is None:
         return None
     score = score_json(engine.score_now(view))
-    return own_view(view.seat, view.hand, view.unseen, view.legal_turns, score)
+    return own_view(view.seat, view.hand, codes(view.unseen), view.legal_turns, score)
 
 
 def own_view(
-    seat: int, hand: Pile, unseen: Pile, legal_turns: tuple[Turn, ...], score: HandScore
+    seat: int, hand: Pile, unseen: list[str], legal_turns: tuple[Turn, ...], score: HandScore
 ) -> OwnView:
     """What only the seat may see, from its parts."""
     worth: dict[str, int] = {}
@@ -122,8 +123,8 @@ def own_view(
         worth[card.kind] = worth.get(card.kind, 0) + card.value
     return OwnView(
         seat=seat,
-        hand=_codes(hand),
-        unseen=_codes(unseen),
+        hand=codes(hand),
+        unseen=unseen,
         legal_turns=[turn_json(turn) for turn in legal_turns],
         score=score,
         worth=worth,
@@ -134,7 +135,7 @@ def open_json(deal: Deal | None) -> OpenView:
     """All hands and the deck of a deal; never for anybody who still plays it."""
     if deal is None:
         return OpenView(hands=[], deck=[])
-    return OpenView(hands=[_codes(cards) for cards in deal.hands], deck=_codes(deal.deck))
+    return OpenView(hands=[codes(cards) for cards in deal.hands], deck=codes(deal.deck))
 
 
 def event_json(event: engine.Event) -> Event:
@@ -144,8 +145,8 @@ def event_json(event: engine.Event) -> Event:
             return Exchanged(
                 seat=event.seat,
                 turn=turn_json(event.turn),
-                given=_codes(event.given),
-                taken=_codes(event.taken),
+                given=codes(event.given),
+                taken=codes(event.taken),
             )
         case engine.Revealed():
             return Revealed(
@@ -156,8 +157,8 @@ def event_json(event: engine.Event) -> Event:
         case engine.Refilled():
             return Refilled(
                 first=event.first,
-                right=_codes(event.right),
-                left=_codes(event.left),
+                right=codes(event.right),
+                left=codes(event.left),
                 deck_size=event.deck_size,
             )
         case engine.LastRoundAnnounced():
@@ -172,16 +173,16 @@ def _deal_event_json(event: engine.Dealt | engine.Scored | engine.MatchWon) -> E
         case engine.Dealt():
             return Dealt(
                 deal=event.deal,
-                cards=None if event.cards is None else _codes(event.cards),
-                hands=[None if cards is None else _codes(cards) for cards in event.hands],
-                right=_codes(event.right),
-                left=_codes(event.left),
+                cards=None if event.cards is None else codes(event.cards),
+                hands=[None if cards is None else codes(cards) for cards in event.hands],
+                right=codes(event.right),
+                left=codes(event.left),
                 deck_size=event.deck_size,
             )
         case engine.Scored():
             return Scored(
                 deal=event.deal,
-                hands=[_codes(cards) for cards in event.hands],
+                hands=[codes(cards) for cards in event.hands],
                 breakdown=[score_json(counted) for counted in event.breakdown],
                 scores=list(event.scores),
             )
@@ -242,5 +243,6 @@ def result_json(result: engine.Result) -> Result:
     )
 
 
-def _codes(cards: Iterable[Card]) -> list[str]:
+def codes(cards: Iterable[Card]) -> list[str]:
+    """The names of the cards."""
     return [card.code for card in cards]

@@ -1,0 +1,185 @@
+"""How much play one server, or a cluster, carries, and how quickly it answers.
+
+    pip install -e '.[bench,test]'
+    python bench/load.py --tables 200                       # saturated: every seat moves at once
+    python bench/load.py --tables 200 --think 1000          # paced: 500 to 1500 ms of thought
+    python bench/load.py --tables 200 --peer --repeats 3    # by turns with boardgame.io
+    python bench/load.py --tables 200 --nodes 2             # PostgreSQL, Valkey, two nodes
+    python bench/load.py --idle 1000                        # started matches where nobody moves
+
+Four seats a table play random legal moves of `it-full` over real sockets. Each match of three deals
+(as the edition has it) is a new table: opened, joined and started by five requests. boardgame.io
+opens one for every deal; with `--deals 1` ours does too. What the columns mean stands in
+`peers/boardgameio/README.md`; ours count in the same way, over all nodes. Our server keeps every
+move in its durable store, boardgame.io in memory. Linux only, for it reads `/proc`.
+"""
+
+import argparse
+import asyncio
+import gc
+import os
+import resource
+import time
+from collections.abc import Awaitable, Callable, Iterable
+
+import uvloop
+
+from load_report import COLUMNS, Run, percentiles, print_heading, print_run, print_verdict
+from load_server import Servers, machine_cpu, running_servers
+from load_table import Notes, Table
+from peers.boardgameio_run import run_peer
+
+WARM_SECONDS = 3.0
+STALLED_AFTER = 5.0
+OTHERS = "other programs"
+"""Where they use much, only figures per CPU-second and of runs side by side mean anything."""
+AT_ONCE = 16
+"""So many tables sit down at the same time."""
+
+
+def play_ours(options: argparse.Namespace) -> Run:
+    """One run on fresh servers."""
+    with running_servers(options.nodes, options.database, options.redis) as servers:
+        return uvloop.run(_play(servers, options))
+
+
+async def _play(servers: Servers, options: argparse.Namespace) -> Run:
+    notes = Notes()
+    think = options.think / 1000
+    tables = [Table(servers.addresses, think, options.deals, notes) for _ in range(options.tables)]
+    rss_start = servers.rss
+    await _at_once(table.sit_down for table in tables)
+    rss_connected = servers.rss
+    await asyncio.gather(*[table.start() for table in tables])
+    await asyncio.sleep(WARM_SECONDS)
+    gc.freeze()  # so that no collection of ours counts as the server's delay
+    load1 = os.getloadavg()[0]
+    cores = await _cores_used(servers, notes, options.seconds)
+    ended = time.perf_counter()
+    rss_end = servers.rss
+    await asyncio.gather(*[table.stop() for table in tables])
+    server_cores = sum(cores[node.name] for node in servers.nodes)
+    moves = len(notes.own) / options.seconds
+    figures = {
+        "moves_per_s": moves,
+        "deals_per_s": notes.deals / options.seconds,
+        **percentiles("own", notes.own),
+        **percentiles("all", notes.everybody),
+        "server_cores": server_cores,
+        "client_cores": cores["client"],
+        "moves_per_server_cpu_s": moves / server_cores,
+        "rss_start_mb": rss_start,
+        "rss_connected_mb": rss_connected,
+        "rss_end_mb": rss_end,
+        "load1": load1,
+    }
+    stalled = sum(ended - table.last > STALLED_AFTER for table in tables)
+    who = f"spielgeld, {servers.store}"
+    return Run(who=who, figures=figures, cores=cores, stalled=stalled, errors=notes.errors)
+
+
+async def _cores_used(servers: Servers, notes: Notes, seconds: float) -> dict[str, float]:
+    """Take notes for so long; what each process used meanwhile."""
+    processes = [*servers.nodes, *servers.others]
+    before = [process.cpu for process in processes]
+    begun, client, machine = time.perf_counter(), time.process_time(), machine_cpu()
+    notes.on = True
+    await asyncio.sleep(seconds)
+    notes.on = False
+    took = time.perf_counter() - begun
+    used = {
+        process.name: (process.cpu - was) / took
+        for process, was in zip(processes, before, strict=True)
+    }
+    used["client"] = (time.process_time() - client) / took
+    busy = (machine_cpu() - machine) / took
+    return {**used, OTHERS: max(0.0, busy - sum(used.values()))}
+
+
+async def _at_once(jobs: Iterable[Callable[[], Awaitable[None]]]) -> None:
+    """All of them, a few at a time."""
+    free = asyncio.Semaphore(AT_ONCE)
+
+    async def do(job: Callable[[], Awaitable[None]]) -> None:
+        async with free:
+            await job()
+
+    await asyncio.gather(*[do(job) for job in jobs])
+
+
+def play_peer(options: argparse.Namespace) -> Run | None:
+    """The same load on boardgame.io; None if it did not play cleanly, and that is told."""
+    try:
+        told = dict(run_peer(options.tables, options.seconds, options.think))
+    except RuntimeError as error:
+        print(f"NOT COUNTED: {error}", flush=True)
+        return None
+    figures = {name: float(str(told[name])) for name in COLUMNS}
+    return Run(who=f"boardgame.io {told['boardgameio']}", figures=figures)
+
+
+def sit_idle(options: argparse.Namespace) -> None:
+    """So many matches that have begun, with every seat connected and nobody moving."""
+    with running_servers(options.nodes, options.database, options.redis) as servers:
+        uvloop.run(_sit_idle(servers, options))
+
+
+async def _sit_idle(servers: Servers, options: argparse.Namespace) -> None:
+    notes = Notes()
+    tables = [Table(servers.addresses, None, options.deals, notes) for _ in range(options.idle)]
+    rss_start = servers.rss
+    await _at_once(table.sit_down for table in tables)
+    rss_connected = servers.rss
+    await _at_once(table.start for table in tables)
+    await asyncio.sleep(WARM_SECONDS)
+    cores = await _cores_used(servers, notes, options.seconds)
+    dealt = sum(table.dealt for table in tables)
+    print(f"{dealt} matches of {options.idle} tables dealt, four sockets each, {servers.store}")
+    print(f"RSS at the start {rss_start:.0f} MB, with all connected {rss_connected:.0f} MB")
+    print(f"RSS with all matches begun {servers.rss:.0f} MB")
+    print("cores: " + ", ".join(f"{name} {used:.3f}" for name, used in cores.items()))
+    for error in notes.errors[:10]:
+        print("ERROR:", error)
+    await asyncio.gather(*[table.stop() for table in tables])
+
+
+def compare(options: argparse.Namespace) -> None:
+    """Our runs, by turns with boardgame.io's if asked for."""
+    print(f"{options.tables} tables, think {options.think:.0f} ms, {options.seconds:.0f} s")
+    print_heading()
+    pairs: list[tuple[Run, Run]] = []
+    for _ in range(options.repeats):
+        ours = play_ours(options)
+        print_run(ours)
+        if options.peer and (theirs := play_peer(options)):
+            print_run(theirs)
+            pairs.append((ours, theirs))  # whole pairs only: each saw the machine equally busy
+    if pairs:
+        print_verdict(pairs, deals=options.deals, paced=options.think > 0)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=10.0, help="measured, after a warm-up")
+    parser.add_argument("--think", type=float, default=0.0, metavar="MS", help="before each move")
+    parser.add_argument("--repeats", type=int, default=1)
+    parser.add_argument("--deals", type=int, default=3, help="of a match")
+    parser.add_argument("--peer", action="store_true", help="by turns with boardgame.io")
+    parser.add_argument("--nodes", type=int, default=1)
+    parser.add_argument("--database", metavar="URL", help="a PostgreSQL on this machine")
+    parser.add_argument("--redis", metavar="URL", help="a Redis or Valkey on this machine")
+    parser.add_argument("--idle", type=int, metavar="TABLES", help="only sit there")
+    options = parser.parse_args()
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    if options.idle:
+        sit_idle(options)
+    else:
+        compare(options)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,176 @@
+"""Starts what the load test plays on, as real processes, and reads what they use from `/proc`."""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from load_socket import Address
+
+TESTS = Path(__file__).parent.parent / "tests"
+NO_LIMIT = "1000000000"
+RAISED = ("messages-per-second", "message-burst", "tables-per-hour", "joins-per-hour")
+"""Limits that are there to stop just what a load test does."""
+SOCKETS = "10000"
+"""As many as a node serves by default, here for one address."""
+TICKS = os.sysconf("SC_CLK_TCK")
+END_SECONDS = 30
+
+
+@dataclass(frozen=True)
+class Process:
+    """A process, and its children, whose use of the machine is measured."""
+
+    name: str
+    pid: int
+
+    @property
+    def cpu(self) -> float:
+        """Seconds of all threads, of children too, also of those that have ended."""
+        return sum(map(_own_cpu, _family(self.pid)))
+
+    @property
+    def rss(self) -> float:
+        """MB of memory (of the process alone)."""
+        status = Path(f"/proc/{self.pid}/status").read_text()
+        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+
+def machine_cpu() -> float:
+    """Seconds all cores have worked, for whomever."""
+    user, nice, system, _, _, irq, soft, *_ = Path("/proc/stat").read_text().split()[1:]
+    return sum(map(int, (user, nice, system, irq, soft))) / TICKS
+
+
+def _own_cpu(pid: int) -> float:
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
+    except FileNotFoundError:
+        return 0.0
+    return sum(map(int, fields[11:15])) / TICKS
+
+
+def _family(pid: int) -> list[int]:
+    """The process and all that come from it."""
+    try:
+        text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    except FileNotFoundError:
+        return []
+    return [pid, *[each for child in text.split() for each in _family(int(child))]]
+
+
+@dataclass(frozen=True)
+class Servers:
+    """The nodes that play, and what they keep their tables in."""
+
+    addresses: list[Address]
+    nodes: list[Process]
+    others: list[Process]
+    store: str
+
+    @property
+    def rss(self) -> float:
+        """MB of memory of all nodes."""
+        return sum(node.rss for node in self.nodes)
+
+
+@contextmanager
+def running_servers(nodes: int, database: str | None, redis: str | None) -> Iterator[Servers]:
+    """So many nodes on fresh stores; PostgreSQL and Valkey only where asked for or needed."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(_folder())
+        if nodes > 1 and not database:
+            database = stack.enter_context(_postgres())
+        if nodes > 1 and not redis:
+            redis = stack.enter_context(_valkey())
+        flags = ["--database", database] if database else ["--data", str(folder)]
+        flags += ["--redis", redis] if redis else []
+        others = [_postgres_process(database)] if database else []
+        others += [_valkey_process(redis)] if redis else []
+        started = [
+            stack.enter_context(_node(number, flags, folder)) for number in range(1, nodes + 1)
+        ]
+        store = " and ".join(each.name for each in others) or "SQLite"
+        yield Servers([where for where, _ in started], [node for _, node in started], others, store)
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="spielgeld-load-") as folder:
+        yield Path(folder)
+
+
+@contextmanager
+def _node(number: int, flags: list[str], folder: Path) -> Iterator[tuple[Address, Process]]:
+    command = [sys.executable, "-m", "spielgeld", "serve", "--no-browser", "--port", "0", *flags]
+    command += [word for name in RAISED for word in (f"--{name}", NO_LIMIT)]
+    command += ["--connections-per-address", SOCKETS]
+    log = folder / f"node{number}.log"
+    with log.open("w") as errors:
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+    try:
+        yield _address(server.stdout or (), log), Process(f"node {number}", server.pid)
+        _tell_failures(log)
+    finally:
+        server.terminate()
+        server.wait(END_SECONDS)
+
+
+def _address(told: Iterable[str], log: Path) -> Address:
+    for line in told:
+        if found := re.search(r"http://([\d.]+):(\d+)/", line):
+            return Address(found[1], int(found[2]))
+    raise RuntimeError(f"the server did not start: {log.read_text()[-2000:]}")
+
+
+def _tell_failures(log: Path) -> None:
+    """What the server itself thought worth a warning."""
+    with log.open() as lines:
+        for line in lines:
+            if '"level":"info"' not in line.replace(" ", ""):
+                print("server:", line.strip()[:500], file=sys.stderr)
+
+
+@contextmanager
+def _postgres() -> Iterator[str]:
+    sys.path.append(str(TESTS))
+    from servers import PostgresServer  # noqa: PLC0415 - needs the extra `test`
+
+    server = PostgresServer()
+    try:
+        yield server.url
+    finally:
+        server.remove()
+
+
+@contextmanager
+def _valkey() -> Iterator[str]:
+    sys.path.append(str(TESTS))
+    from servers import RedisServer  # noqa: PLC0415 - needs the extra `test`
+
+    server = RedisServer()
+    try:
+        yield server.url
+    finally:
+        server.stop()
+
+
+def _postgres_process(url: str) -> Process:
+    import psycopg  # noqa: PLC0415 - needs the extra `cluster`
+
+    with psycopg.connect(url) as connection:
+        backend = connection.info.backend_pid
+        parent = Path(f"/proc/{backend}/stat").read_text().rpartition(") ")[2].split()[1]
+    return Process("PostgreSQL", int(parent))
+
+
+def _valkey_process(url: str) -> Process:
+    from redis import Redis  # noqa: PLC0415 - needs the extra `cluster`
+
+    with Redis.from_url(url) as client:
+        return Process("Valkey", int(client.info("server")["process_id"]))
