@@ -135,8 +135,9 @@ class WebSocket(asyncio.Protocol):
     def _take(self, frame: Frame, data: bytes) -> None:
         content = data[frame.begin : frame.end]
         if frame.kind == TEXT:
-            if not self.closing:
-                self.heard(content)
+            for message in content.splitlines():
+                if not self.closing:
+                    self.heard(message)
         elif frame.kind == PING:
             self.send(content, PONG)
         elif frame.kind == CLOSE and self._transport is not None:

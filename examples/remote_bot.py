@@ -16,7 +16,7 @@ token = json.load(urllib.request.urlopen(urllib.request.Request(*join)))["token"
 with connect(server.replace("http", "ws", 1) + f"/ws/{code}", proxy=None) as socket:
     socket.send(json.dumps({"type": "hello", "token": token}))
     seat, view, done = None, {}, set()
-    for message in map(json.loads, socket):
+    for message in (json.loads(line) for frame in socket for line in frame.splitlines()):
         if message["type"] == "welcome":
             seat, view = message["seat"], message["view"]
         for part in {"table", "deal", "hand"} & set(message):

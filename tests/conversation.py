@@ -77,18 +77,21 @@ class Speaker:
         return self._socket.close_code
 
     async def _listen(self) -> None:
-        async for text in self._socket:
-            message: Json = json.loads(text)
-            self.heard.append(message)
-            if message["type"] == "update":
-                parts = {"table", "deal", "own", "hand"} & set(message)
-                self.view |= {part: {**(self.view[part] or {}), **message[part]} for part in parts}
-            else:
-                self.seat = message.get("seat", self.seat)
-                self.view = dict(message.get("view", self.view))
-                self._answers.put_nowait(message)
-            async with self._changed:
-                self._changed.notify_all()
+        async for frame in self._socket:
+            for line in str(frame).splitlines():
+                await self._hear(json.loads(line))
+
+    async def _hear(self, message: Json) -> None:
+        self.heard.append(message)
+        if message["type"] == "update":
+            parts = {"table", "deal", "own", "hand"} & set(message)
+            self.view |= {part: {**(self.view[part] or {}), **message[part]} for part in parts}
+        else:
+            self.seat = message.get("seat", self.seat)
+            self.view = dict(message.get("view", self.view))
+            self._answers.put_nowait(message)
+        async with self._changed:
+            self._changed.notify_all()
 
 
 class Conversation:

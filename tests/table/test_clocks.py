@@ -165,6 +165,8 @@ def test_the_next_deal_begins_when_everybody_is_ready() -> None:
     assert table.what == "salts"
     table.wait(3)
     assert table.state.round == (2, 1)
+    table.until("ready")
+    assert table.state.awaited == (0, 1)
 
 
 def test_clocks_that_go_back_do_no_harm() -> None:

@@ -96,6 +96,8 @@ def test_time_alone_is_no_waiting() -> None:
     table = idle()
     table.go(1)
     table.wait(300)
+    with refused("wait_longer", seconds=60.0):
+        table.send(1, wire.Nudge, seat=0)
     table.arrive(1)
     with refused("wait_longer", seconds=60.0):
         table.send(1, wire.Nudge, seat=0)

@@ -165,6 +165,7 @@ def test_a_seat_changes_its_bid_only_so_often_but_can_always_lay_one() -> None:
     table.bid(2)
     table.until("bids")
     table.bid(0)
+    table.bid(0)  # the next round begins a new count
 
 
 def test_a_bots_bid_is_sealed_like_any_other() -> None:

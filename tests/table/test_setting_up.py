@@ -193,7 +193,8 @@ def test_who_sits_down_on_a_seat_somebody_left_begins_afresh() -> None:
     # The same ids are Zoe's own, and mean what she says.
     table.send(1, wire.Say, phrase="hello", id="2")
     assert table.clients[0].events[-1] == {"type": "said", "seat": 1, "phrase": "hello"}
-    assert not table.state.seats[1].muted
+    table.send(1, wire.Mute, seat=0, on=True, id="3")
+    assert table.clients[1].view["own"]["muted"] == [0]
     table.restart()
 
 

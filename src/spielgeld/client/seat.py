@@ -111,8 +111,11 @@ class RemoteSeat:
             hello = {"type": "hello", "token": self._token, "seen": self.seen}
             await socket.send(json.dumps(hello))
             try:
-                async for text in socket:
-                    await self._hear(socket, str(text))
+                async for frame in socket:
+                    for text in str(frame).split(
+                        "\n"
+                    ):  # and at nothing else: a name may hold odd spaces
+                        await self._hear(socket, text)
             finally:  # such a closing ends the loop with an exception
                 self._socket = None
                 if socket.close_code in FATAL:

@@ -1,8 +1,9 @@
 """Every message between a client and a table, by direction.
 
 A client's first message is `hello`. Every message that has an `id` gets exactly one answer with the
-same `id`; a message sent again with the same `id` does nothing a second time. Everything is
-JSON in text frames; what is unknown here is refused.
+same `id`; a message sent again with the same `id` does nothing a second time. Everything is JSON in
+text frames, a message a frame from the client, one or more from the table, each on a line of its
+own. What is unknown here is refused.
 """
 
 from typing import Annotated, Any, Literal

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from spielgeld.server.store.batch import Chain, rounds_of
 from spielgeld.server.store.migrating import apply_missing
@@ -34,17 +34,26 @@ WRONG = {
 }
 
 CREATE = """
-INSERT INTO tables (code, last, status, listed, awake, summary, created, touched, runner)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+INSERT INTO tables (code, status, listed, awake, summary, created, touched, runner)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
 """
-MOVE = """
-WITH wanted (code, after, last, at) AS (VALUES {rows})
-UPDATE tables SET last = wanted.last, touched = max(touched, wanted.at) FROM wanted
-WHERE tables.code = wanted.code AND tables.last = wanted.after RETURNING tables.code
+LAST = """
+WITH wanted (code) AS (VALUES {rows})
+SELECT code, (SELECT max(number) FROM entries WHERE entries.code = wanted.code) FROM wanted
+"""
+TOUCH = """
+WITH wanted (code, at) AS (VALUES {rows})
+UPDATE tables SET touched = max(touched, wanted.at) FROM wanted WHERE tables.code = wanted.code
 """
 INSERT = "INSERT INTO entries VALUES {rows}"
 AT_ONCE = (64, 16, 4, 1)
 """How many rows a statement takes: few sizes, so that SQLite knows each statement already."""
+QUICKLY = 128
+"""So many entries at most go into the file by a single statement, whatever their number."""
+TOUCHED_EVERY = 60.0
+"""Seconds for which `touched` may lag behind the entries."""
+REMEMBERED = 50_000
+"""For so many tables we know by heart how far their logs go."""
 CHANGE = "UPDATE tables SET status = ?, listed = ?, awake = ?, summary = ? WHERE code = ?"
 KEEP_RECORD = "INSERT OR REPLACE INTO records (code, record, touched) VALUES (?, ?, ?)"
 LISTED = """
@@ -60,6 +69,15 @@ UNTOUCHED = "SELECT code FROM tables WHERE touched < ? LIMIT ?"
 PURGE_RECORDS = "DELETE FROM records WHERE touched < ? AND code NOT IN (SELECT code FROM tables)"
 
 
+class _Known(NamedTuple):
+    """What we know by heart of a table that was written to."""
+
+    last: int
+    """The number of its last entry."""
+    touched: float
+    """When its row was last touched."""
+
+
 class Sqlite:
     """A store in one file for one node. Accepted means synced to the disk."""
 
@@ -68,6 +86,7 @@ class Sqlite:
         self._writer_lock = threading.Lock()
         self._readers_lock = threading.Lock()
         self._idle_readers: list[sqlite3.Connection] = []
+        self._known: dict[str, _Known] = {}
         with self._told():
             self._create_private()
             self._writer = self._connect()
@@ -85,6 +104,45 @@ class Sqlite:
             database.execute(f"PRAGMA application_id = {APPLICATION}")
 
     def write(self, appends: Sequence[Append], node: str) -> list[bool]:
+        rows = self._plain_entries(appends)
+        if rows and self._insert(rows):
+            for append in appends:
+                touched = self._known[append.table].touched
+                self._known[append.table] = _Known(append.after + len(append.entries), touched)
+            return [True] * len(appends)
+        return self._write_carefully(appends, node)
+
+    def _plain_entries(self, appends: Sequence[Append]) -> list[tuple[object, ...]]:
+        """The batch as rows, if it is nothing but entries for logs whose ends we know."""
+        rows: list[tuple[object, ...]] = []
+        ends: dict[str, int] = {}
+        for append in appends:
+            known = self._known.get(append.table)
+            if known is None or append.row or append.record:
+                return []
+            if append.after != ends.get(append.table, known.last):
+                return []
+            if append.at - known.touched > TOUCHED_EVERY:
+                return []
+            ends[append.table] = append.after + len(append.entries)
+            numbered = enumerate(append.entries, append.after + 1)
+            rows += [(append.table, number, entry) for number, entry in numbered]
+        return rows
+
+    def _insert(self, rows: list[tuple[object, ...]]) -> bool:
+        """Whether they are all in; none are if another program was first."""
+        try:
+            if len(rows) <= QUICKLY:  # a statement is a transaction by itself
+                with self._writer_lock, self._told():
+                    self._writer.execute(INSERT.format(rows=_places(rows)), _flat(rows))
+            else:
+                with self._writing() as database:
+                    _all_at_once(database, INSERT, rows)
+        except sqlite3.IntegrityError:
+            return False
+        return True
+
+    def _write_carefully(self, appends: Sequence[Append], node: str) -> list[bool]:
         won = [False] * len(appends)
         with self._writing() as database:
             entries: list[tuple[object, ...]] = []
@@ -95,7 +153,15 @@ class Sqlite:
                     entries += [(append.table, number, entry) for number, entry in numbered]
                     for place in chain.places:
                         won[place] = True
-            _all_at_once(database, INSERT, entries)
+                _all_at_once(database, INSERT, entries)
+                entries.clear()
+        if len(self._known) > REMEMBERED:
+            self._known.clear()
+        for append, is_won in zip(appends, won, strict=True):
+            self._known.pop(append.table, None)
+            if is_won:
+                end = append.after + len(append.entries)
+                self._known[append.table] = _Known(end, append.at)
         return won
 
     def read(self, table: str, after: int = 0) -> list[bytes]:
@@ -164,7 +230,11 @@ class Sqlite:
 
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(
-            self._path, timeout=BUSY, isolation_level=None, check_same_thread=False
+            self._path,
+            timeout=BUSY,
+            isolation_level=None,
+            check_same_thread=False,
+            cached_statements=2 * QUICKLY,
         )
         connection.execute("PRAGMA cache_size = -16000")
         return connection
@@ -185,6 +255,8 @@ class Sqlite:
         while True:
             with self._writing() as database:
                 codes = database.execute(which, (before, SWEPT_AT_ONCE)).fetchall()
+                for (code,) in codes:
+                    self._known.pop(code, None)
                 for kind in kinds:
                     database.executemany(f"DELETE FROM {kind} WHERE code = ?", codes)  # noqa: S608
             swept += len(codes)
@@ -239,15 +311,13 @@ def _understood(sql: str) -> str:
 
 
 def _moved(database: sqlite3.Connection, chains: list[Chain], node: str) -> list[Chain]:
-    """Those that came first; their tables' rows then stand at their ends."""
-    new = [chain for chain in chains if chain.append.after == 0]
-    created = [chain for chain in new if _created(database, chain, node)]
+    """Those that came first, with their tables' rows brought up to date."""
+    created = [chain for chain in chains if chain.append.after == 0]
+    created = [chain for chain in created if _created(database, chain.append, node)]
     later = [chain for chain in chains if chain.append.after > 0]
-    wanted: list[tuple[object, ...]] = [
-        (chain.append.table, chain.append.after, chain.end, chain.append.at) for chain in later
-    ]
-    codes = {code for (code,) in _all_at_once(database, MOVE, wanted)}
-    moved = [chain for chain in later if chain.append.table in codes]
+    ends = dict(_all_at_once(database, LAST, [(chain.append.table,) for chain in later]))
+    moved = [chain for chain in later if ends[chain.append.table] == chain.append.after]
+    _all_at_once(database, TOUCH, [(chain.append.table, chain.append.at) for chain in moved])
     for append in [chain.append for chain in moved if chain.append.row]:
         database.execute(CHANGE, (*(append.row or BARE), append.table))
     for append in [chain.append for chain in (*created, *moved) if chain.append.record]:
@@ -255,27 +325,33 @@ def _moved(database: sqlite3.Connection, chains: list[Chain], node: str) -> list
     return created + moved
 
 
-def _created(database: sqlite3.Connection, chain: Chain, node: str) -> bool:
-    append = chain.append
-    row = append.row or BARE
-    values = (append.table, chain.end, *row, append.at, append.at, node)
+def _created(database: sqlite3.Connection, append: Append, node: str) -> bool:
+    values = (append.table, *(append.row or BARE), append.at, append.at, node)
     return database.execute(CREATE, values).rowcount == 1
 
 
 def _all_at_once(
-    database: sqlite3.Connection, sql: str, rows: list[tuple[object, ...]]
+    database: sqlite3.Connection, sql: str, rows: Sequence[tuple[object, ...]]
 ) -> list[tuple[Any, ...]]:
     """Run the statement over many rows at a time; what it returns.
 
-    Each statement gives up Python's lock and has to win it back from a busy event loop: one
-    statement a row made a full batch wait for a quarter of a second.
+    Each statement gives up Python's lock and has to win it back from a busy event loop, so there
+    should be few.
     """
     returned: list[tuple[Any, ...]] = []
     done = 0
     while done < len(rows):
         count = next(size for size in AT_ONCE if size <= len(rows) - done)
-        places = ", ".join(["(" + ", ".join("?" * len(rows[0])) + ")"] * count)
-        values = [value for row in rows[done : done + count] for value in row]
-        returned += database.execute(sql.format(rows=places), values).fetchall()
+        some = rows[done : done + count]
+        returned += database.execute(sql.format(rows=_places(some)), _flat(some)).fetchall()
         done += count
     return returned
+
+
+def _places(rows: Sequence[tuple[object, ...]]) -> str:
+    """`(?, ?), (?, ?)`"""
+    return ", ".join(["(" + ", ".join("?" * len(rows[0])) + ")"] * len(rows))
+
+
+def _flat(rows: Sequence[tuple[object, ...]]) -> list[object]:
+    return [value for row in rows for value in row]

@@ -1,7 +1,5 @@
--- Plain rowid tables: entries are written at the end of the file, whatever table they belong to.
 CREATE TABLE tables (
     code TEXT PRIMARY KEY NOT NULL,
-    last INTEGER NOT NULL,
     status TEXT NOT NULL CHECK (status IN ('waiting', 'playing', 'finished')),
     listed INTEGER NOT NULL,
     awake INTEGER NOT NULL,
@@ -15,12 +13,13 @@ CREATE INDEX lobby ON tables (created DESC) WHERE listed AND status <> 'finished
 
 CREATE INDEX awake_tables ON tables (runner) WHERE awake;
 
+-- One page holds a table's latest entries, so that a move writes one page and no other.
 CREATE TABLE entries (
     code TEXT NOT NULL,
     number INTEGER NOT NULL,
     entry BLOB NOT NULL,
     PRIMARY KEY (code, number)
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE records (
     code TEXT PRIMARY KEY NOT NULL,
