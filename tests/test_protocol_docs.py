@@ -16,7 +16,7 @@ from spielgeld.server.api.all import ENDPOINTS
 from spielgeld.server.connection import CLOSE_CODES, MOST_WAITING
 from spielgeld.server.options import OPTIONS
 from spielgeld.table import messages as wire
-from spielgeld.table import phrases
+from spielgeld.table import phrases, views
 from spielgeld.table.deciding import MOST_CHANGES
 from spielgeld.table.state import IDS_REMEMBERED
 from spielgeld.table.telling import UPDATES_KEPT
@@ -27,9 +27,9 @@ Held = tuple[list[tuple[Line, Json]], list[Json]]
 """The answers to the lines of the document, and everything anybody heard."""
 UNREADABLE = {"missing_field", "unknown_field", "wrong_value"}
 PARTS = {
-    "table": wire.TableView,
+    "table": views.TableView,
     "deal": SharedView,
-    "own": wire.OwnState,
+    "own": views.OwnState,
     "hand": OwnView,
 }
 

@@ -132,6 +132,29 @@ def test_who_comes_back_has_the_full_time() -> None:
     assert clock_of(table, 0) == {"until": table.now + 30, "left": 0.0, "reserve": 0.0}
 
 
+def test_coming_back_again_and_again_wins_no_time() -> None:
+    table = timed(3, 0)
+    table.bid(1)
+    table.bid(2)
+    for _ in range(2):
+        table.wait(30)
+        assert table.state.seats[0].sat_in
+        table.send(0, wire.TakeBack)
+    table.wait(0)
+    assert table.state.seats[0].sat_in
+    table.bots()
+    assert table.what == "turn"
+
+
+def test_whose_clock_ran_out_has_no_reserve_left() -> None:
+    table = timed(3, 0, reserve=15)
+    table.bid(1)
+    table.bid(2)
+    table.wait(45)
+    table.send(0, wire.TakeBack)
+    assert clock_of(table, 0) == {"until": table.now + 30, "left": 0.0, "reserve": 0.0}
+
+
 def test_with_a_clock_the_next_deal_does_not_wait_for_ever() -> None:
     table = Table(agreed(2, 1, clock=clock()), look_every=50)
     table.arrive(table.join(), table.join())

@@ -4,7 +4,7 @@ import pytest
 
 from spielgeld.table import deciding, timing
 from spielgeld.table import messages as wire
-from tables import Table, agreed, clock, refused, started
+from tables import Table, agreed, clock, refused, seated, started
 
 SAT_IN = {"type": "sat_in", "seat": 0, "by": None}
 
@@ -153,6 +153,18 @@ def test_with_nobody_there_the_table_sleeps_and_wakes_where_it_was() -> None:
     assert table.clients[1].view["table"]["clocks"][1]["until"] == table.now + 25
     table.wait(24)
     assert sat_in(table) == [False] * 4
+
+
+def test_with_nobody_there_no_cards_are_dealt() -> None:
+    table = seated()
+    table.send(0, wire.Start)
+    table.go(0, 1)
+    assert timing.due(table.state) is None
+    table.wait(1000)
+    assert table.what == "salts"
+    table.arrive(1)
+    table.wait(0)
+    assert table.what == "bids"
 
 
 def test_an_answer_that_comes_while_the_table_sleeps_does_not_count() -> None:

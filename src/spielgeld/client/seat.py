@@ -112,9 +112,8 @@ class RemoteSeat:
             await socket.send(json.dumps(hello))
             try:
                 async for frame in socket:
-                    for text in str(frame).split(
-                        "\n"
-                    ):  # and at nothing else: a name may hold odd spaces
+                    # Not splitlines, which splits at odd spaces too.
+                    for text in str(frame).split("\n"):
                         await self._hear(socket, text)
             finally:  # such a closing ends the loop with an exception
                 self._socket = None

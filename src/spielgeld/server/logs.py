@@ -11,7 +11,7 @@ import re
 import sys
 import time
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, TextIO
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -58,7 +58,7 @@ def set_up_logs(settings: Settings, stream: TextIO | None = None) -> None:
     if level == "auto":
         level = "warning" if as_text else "info"
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(_TextLines() if as_text else _JsonLines())
+    handler.setFormatter(_Lines(_as_text if as_text else _as_json))
     for logger in (logging.getLogger(), _logger, logging.getLogger("uvicorn")):
         logger.handlers = [handler]
         logger.propagate = False
@@ -108,7 +108,11 @@ def _route(scope: Mapping[str, Any]) -> str:
 
 
 class _Lines(logging.Formatter):
-    """Takes a record of any library apart; how it is written is up to the two kinds below."""
+    """Takes a record of any library apart, and has it written as text or as JSON."""
+
+    def __init__(self, write: Callable[[str, str, str, Mapping[str, Plain]], str]) -> None:
+        super().__init__()
+        self._write = write
 
     def format(self, record: logging.LogRecord) -> str:
         event: Mapping[str, Plain] | None = getattr(record, "event", None)
@@ -122,22 +126,17 @@ class _Lines(logging.Formatter):
         moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
         moment += f".{int(record.msecs):03}Z"
         arguments = {name: _cut(value) for name, value in event.items()}
-        return self.line(moment, record.levelname.lower(), code, arguments)
-
-    def line(self, moment: str, level: str, code: str, arguments: Mapping[str, Plain]) -> str:
-        raise NotImplementedError
+        return self._write(moment, record.levelname.lower(), code, arguments)
 
 
-class _JsonLines(_Lines):
-    def line(self, moment: str, level: str, code: str, arguments: Mapping[str, Plain]) -> str:
-        event = {"time": moment, "level": level, "code": code, "arguments": arguments}
-        return json.dumps(event, separators=(",", ":"))
+def _as_json(moment: str, level: str, code: str, arguments: Mapping[str, Plain]) -> str:
+    event = {"time": moment, "level": level, "code": code, "arguments": arguments}
+    return json.dumps(event, separators=(",", ":"))
 
 
-class _TextLines(_Lines):
-    def line(self, moment: str, level: str, code: str, arguments: Mapping[str, Plain]) -> str:
-        told = [f" {name}={json.dumps(value)}" for name, value in arguments.items()]
-        return f"{moment[11:19]} {level:7} {code}{''.join(told)}"
+def _as_text(moment: str, level: str, code: str, arguments: Mapping[str, Plain]) -> str:
+    told = [f" {name}={json.dumps(value)}" for name, value in arguments.items()]
+    return f"{moment[11:19]} {level:7} {code}{''.join(told)}"
 
 
 def _harmless(record: logging.LogRecord) -> str:

@@ -6,9 +6,9 @@ from msgspec import Struct
 from spielgeld.server.store import Row
 from spielgeld.table import entries as log
 from spielgeld.table.agreement import Agreement
-from spielgeld.table.messages import SeatView
 from spielgeld.table.state import TableState
 from spielgeld.table.telling import seat_view
+from spielgeld.table.views import SeatView
 
 ROW_ENTRIES = {
     log.Opened,

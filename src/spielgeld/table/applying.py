@@ -180,7 +180,9 @@ def _disconnect(state: TableState, number: int, node: str) -> list[told.AnyEvent
 
 def _sat_in(state: TableState, entry: log.SatIn) -> Told:
     seat = state.seats[entry.seat]
-    seat.sat_in, seat.nudged = True, None
+    seat.sat_in = True
+    if entry.reason == "clock":
+        seat.reserve = 0.0
     sat_in = told.BotSatIn(seat=entry.seat, reason=entry.reason, by=entry.by)
     vanished = entry.reason in {"gone", "left"}
     passed = _pass_host_from(state, entry.seat) if vanished else []
@@ -192,9 +194,12 @@ def _taken_back(state: TableState, entry: log.TakenBack) -> Told:
 
 
 def _take_back(state: TableState, seat: int) -> list[told.AnyEvent]:
-    """The owner plays again, with the full time for the decision at hand."""
-    state.seats[seat].sat_in = False
-    timing.reset(state, seat)
+    """The owner plays again, with the full time for the decision at hand, but only once."""
+    owner = state.seats[seat]
+    owner.sat_in = False
+    if not owner.came_back:
+        timing.reset(state, seat)
+        owner.came_back = True
     return [told.SeatTakenBack(seat=seat)]
 
 

@@ -7,16 +7,14 @@ import hmac
 from collections.abc import Callable
 from typing import Any
 
-from spielgeld.bots import make_bot
 from spielgeld.engine import Bid, NotAllowed, Turn, check_bid, check_turn, quoted, turn_code
+from spielgeld.table import company
 from spielgeld.table import entries as log
 from spielgeld.table import messages as asked
-from spielgeld.table import phrases, timing
+from spielgeld.table.company import Entries
 from spielgeld.table.names import clean_name
 from spielgeld.table.playing import as_turn
-from spielgeld.table.state import Question, Seat, TableState
-
-Entries = list[log.AnyEntry]
+from spielgeld.table.state import Question, TableState
 
 MOST_CHANGES = 100
 """So often may a seat change bid and plan in one round."""
@@ -104,9 +102,6 @@ def decide(state: TableState, seat: int, command: asked.TableCommand, at: float)
     return _DECISIONS[type(command)](state, seat, command, at)
 
 
-# ---------------------------------------------------------------- the match
-
-
 def _lay_bid(state: TableState, seat: int, command: asked.LayBid, at: float) -> Entries:
     _check_round(state, command.deal, command.round, "bids")
     if seat in state.sealed:  # who has taken up a bid must be able to lay another
@@ -156,7 +151,7 @@ def _ready(state: TableState, seat: int, command: asked.Ready, at: float) -> Ent
         raise NotAllowed(
             "not_now", "no such deal is about to begin", awaits=state.what, offered="ready"
         )
-    _check_playing(state)
+    company.check_playing(state)
     return [*_take_back_first(state, seat, at), log.Readied(at=at, seat=seat, id=command.id)]
 
 
@@ -170,7 +165,7 @@ def _salt(state: TableState, seat: int, command: asked.Salt, at: float) -> Entri
 
 def _check_round(state: TableState, deal: int, number: int, *kinds: str) -> None:
     """Refuse what is addressed to another round, or comes when something else is awaited."""
-    _check_playing(state)
+    company.check_playing(state)
     now = state.round
     if (deal, number) != now:
         code = "too_late" if (deal, number) < now else "too_early"
@@ -189,13 +184,6 @@ def _check_round(state: TableState, deal: int, number: int, *kinds: str) -> None
         )
 
 
-def _check_playing(state: TableState) -> None:
-    if state.status != "playing":
-        raise NotAllowed("not_playing", "no match is being played here")
-    if state.paused:
-        raise NotAllowed("paused", "the host has paused the match")
-
-
 def _check_changes(state: TableState, seat: int) -> None:
     if state.seats[seat].changes >= MOST_CHANGES:
         raise NotAllowed(
@@ -208,120 +196,6 @@ def _take_back_first(state: TableState, seat: int, at: float) -> Entries:
     return [log.TakenBack(at=at, seat=seat)] if state.seats[seat].sat_in else []
 
 
-# ---------------------------------------------------------------- the company
-
-
-def _start(state: TableState, seat: int, command: asked.Start, at: float) -> Entries:
-    _check_host(state, seat)
-    if state.status != "waiting":
-        raise NotAllowed("already_started", "the match has already begun")
-    fill_with = command.fill_with or state.agreement.fill_with
-    if fill_with is not None:
-        make_bot(fill_with)
-    open_seats = sum(each.is_open for each in state.seats)
-    if open_seats and fill_with is None:
-        raise NotAllowed("seats_open", f"{open_seats} seats are still open", count=open_seats)
-    bot = fill_with if open_seats else None
-    return [log.Started(at=at, by=seat, fill_with=bot, id=command.id)]
-
-
-def _leave(state: TableState, seat: int, command: asked.Leave, at: float) -> Entries:
-    if state.status == "waiting":
-        return [log.Left(at=at, seat=seat, id=command.id)]
-    if state.status == "finished" or state.seats[seat].sat_in:
-        return []
-    return [log.SatIn(at=at, seat=seat, reason="left", id=command.id)]
-
-
-def _take_back(state: TableState, seat: int, command: asked.TakeBack, at: float) -> Entries:
-    if not state.seats[seat].sat_in:
-        raise NotAllowed("not_sat_in", "no bot plays this seat")
-    return [log.TakenBack(at=at, seat=seat, id=command.id)]
-
-
-def _pause(state: TableState, seat: int, command: asked.Pause, at: float) -> Entries:
-    _check_host(state, seat)
-    _check_playing(state)
-    return [log.Paused(at=at, by=seat, id=command.id)]
-
-
-def _resume(state: TableState, seat: int, command: asked.Resume, at: float) -> Entries:
-    _check_host(state, seat)
-    if not state.paused:
-        raise NotAllowed("not_paused", "the match is not paused")
-    return [log.Resumed(at=at, by=seat, id=command.id)]
-
-
-def _check_host(state: TableState, seat: int) -> None:
-    if state.host != seat:
-        raise NotAllowed("not_host", "only the host can do that", host=state.host)
-
-
-def _more_time(state: TableState, seat: int, command: asked.MoreTime, at: float) -> Entries:
-    _awaited_other(state, seat, command.seat)
-    if state.agreement.clock is None:
-        raise NotAllowed("no_clock", "there is no clock at this table")
-    return [log.MoreTimeGiven(at=at, seat=command.seat, by=seat, id=command.id)]
-
-
-def _nudge(state: TableState, seat: int, command: asked.Nudge, at: float) -> Entries:
-    idle = _awaited_other(state, seat, command.seat)
-    _check_waits(state, seat)
-    if idle.nudged is not None:
-        raise NotAllowed("nudged_before", "that player has been nudged")
-    _check_waited(timing.spent(state, command.seat, at), timing.NUDGE_AFTER)
-    return [log.Nudged(at=at, seat=command.seat, by=seat, id=command.id)]
-
-
-def _hand_over(state: TableState, seat: int, command: asked.HandOver, at: float) -> Entries:
-    idle = _awaited_other(state, seat, command.seat)
-    _check_waits(state, seat)
-    if idle.nudged is None:
-        raise NotAllowed("nudge_first", "a player is nudged before a bot sits in")
-    _check_waited(timing.spent(state, command.seat, at), idle.nudged + timing.HAND_OVER_AFTER)
-    return [log.SatIn(at=at, seat=command.seat, reason="handed_over", by=seat, id=command.id)]
-
-
-def _awaited_other(state: TableState, seat: int, idle: int) -> Seat:
-    """The seat of another person whom the table waits for."""
-    _check_playing(state)
-    if idle == seat or idle not in state.awaited or state.seats[idle].played_by_bot:
-        raise NotAllowed("not_awaited", f"nobody waits for seat {quoted(idle)}", seat=idle)
-    return state.seats[idle]
-
-
-def _check_waits(state: TableState, seat: int) -> None:
-    """Only who has done their own part may press others, and only where no clock does."""
-    if state.agreement.clock is not None:
-        raise NotAllowed("clock_runs", "the clock takes care of that")
-    if seat in state.awaited:
-        raise NotAllowed("you_are_awaited", "the table waits for this seat too")
-
-
-def _check_waited(spent: float, wanted: float) -> None:
-    if spent < wanted:
-        left = round(wanted - spent, 1)
-        raise NotAllowed("wait_longer", f"that can be done in {left} s", seconds=left)
-
-
-def _say(state: TableState, seat: int, command: asked.Say, at: float) -> Entries:
-    recent = [said for said in state.seats[seat].said if at - said < phrases.WITHIN]
-    if len(recent) >= phrases.MOST:
-        wait = round(recent[-phrases.MOST] + phrases.WITHIN - at, 1)
-        raise NotAllowed("phrases_too_fast", f"the next phrase in {wait} s", seconds=wait)
-    return [log.Said(at=at, seat=seat, phrase=command.phrase, id=command.id)]
-
-
-def _mute(state: TableState, seat: int, command: asked.Mute, at: float) -> Entries:
-    if command.seat == seat or command.seat >= len(state.seats):
-        raise NotAllowed(
-            "not_at_table", f"nobody to mute at seat {command.seat}", seat=command.seat
-        )
-    if (command.seat in state.seats[seat].muted) == command.on:
-        return []
-    return [log.Muted(at=at, seat=seat, whom=command.seat, on=command.on, id=command.id)]
-
-
 _Decision = Callable[[TableState, int, Any, float], Entries]
 _DECISIONS: dict[type, _Decision] = {
     asked.LayBid: _lay_bid,
@@ -330,14 +204,14 @@ _DECISIONS: dict[type, _Decision] = {
     asked.MakePlan: _make_plan,
     asked.Ready: _ready,
     asked.Salt: _salt,
-    asked.MoreTime: _more_time,
-    asked.Nudge: _nudge,
-    asked.HandOver: _hand_over,
-    asked.TakeBack: _take_back,
-    asked.Pause: _pause,
-    asked.Resume: _resume,
-    asked.Say: _say,
-    asked.Mute: _mute,
-    asked.Start: _start,
-    asked.Leave: _leave,
+    asked.MoreTime: company.more_time,
+    asked.Nudge: company.nudge,
+    asked.HandOver: company.hand_over,
+    asked.TakeBack: company.take_back,
+    asked.Pause: company.pause,
+    asked.Resume: company.resume,
+    asked.Say: company.say,
+    asked.Mute: company.mute,
+    asked.Start: company.start,
+    asked.Leave: company.leave,
 }

@@ -10,15 +10,11 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from spielgeld.engine import RuleValue
-from spielgeld.table.agreement import Agreement
 from spielgeld.table.phrases import Phrase
+from spielgeld.table.views import FullView
 from spielgeld.table.wire_types import (
-    Agreed,
     Event,
     HandScore,
-    OwnView,
-    SharedView,
     TurnCode,
 )
 
@@ -318,81 +314,6 @@ AnyEvent = (
     | PhraseSaid
     | RematchOffered
 )
-
-# ---------------------------------------------------------------- what a client sees
-
-
-class SeatView(Struct, frozen=True, kw_only=True):
-    """Who sits there."""
-
-    kind: Literal["open", "bot", "person"]
-    name: str | None
-    bot: str | None
-    connected: bool
-    played_by_bot: bool
-    """A bot plays for the person."""
-
-
-class ClockView(Struct, frozen=True, kw_only=True):
-    """The clock of a seat that is awaited: when it runs out, or what is left while it stands."""
-
-    until: float | None
-    left: float
-    reserve: float
-
-
-class Awaiting(Struct, frozen=True, kw_only=True):
-    """What the table waits for, and of whom."""
-
-    what: Literal["start", "salts", "ready", "bids", "turn", "nothing"]
-    seats: list[int]
-
-
-class ShuffleView(Struct, frozen=True, kw_only=True):
-    """The shuffle of the deal under way, as far as it is public."""
-
-    deal: int
-    commitment: str
-    until: float
-
-
-class TableView(Struct, frozen=True, kw_only=True):
-    """What everybody at the table may see beside the cards."""
-
-    code: str
-    agreement: Agreement
-    rules: dict[str, RuleValue]
-    practice: bool
-    status: Literal["waiting", "playing", "finished"]
-    seats: list[SeatView]
-    host: int | None
-    paused: bool
-    awaiting: Awaiting
-    clocks: list[ClockView | None]
-    shuffle: ShuffleView | None
-    setup: Agreed | None
-    """Known from the first deal on: which currencies left, and all cards."""
-    rematch: str | None
-
-
-class OwnState(Struct, frozen=True, kw_only=True):
-    """What only the owner of the seat may see beside the hand."""
-
-    bid: list[str] | None
-    plan: list[TurnCode]
-    muted: list[int]
-
-
-class FullView(Struct, frozen=True, kw_only=True):
-    """Everything a seat or a watcher may see at one moment."""
-
-    table: TableView
-    deal: SharedView | None
-    own: OwnState | None
-    hand: OwnView | None
-    history: list[Event]
-    """What happened in the deal under way, as everybody saw it."""
-
 
 # ---------------------------------------------------------------- from the table to a client
 

@@ -21,6 +21,7 @@ class Seat:
     __slots__ = (
         "away",
         "bot",
+        "came_back",
         "changes",
         "extra",
         "heard",
@@ -63,6 +64,8 @@ class Seat:
         self.said: tuple[float, ...] = ()
         """When the seat's last phrases were said."""
         self.muted: frozenset[int] = frozenset()
+        self.came_back = False
+        """Whether the owner took the seat back during the decision at hand."""
         self.changes = 0
         """How often bid or plan changed in this round."""
 
@@ -221,6 +224,8 @@ class TableState:
         """Which bots are asked now."""
         what = self.what
         if self.paused or not self.awake or what not in ("bids", "turn"):
+            return ()
+        if not any(seat.played_by_bot for seat in self.seats):
             return ()
         deal, number = self.round
         return tuple(

@@ -23,7 +23,7 @@ from spielgeld.engine import (
     score_hand,
 )
 from spielgeld.table import messages as told
-from spielgeld.table import timing
+from spielgeld.table import timing, views
 from spielgeld.table.applying import Told
 from spielgeld.table.state import Seat, TableState
 from spielgeld.table.wire import agreed_json, codes, own_view, score_json, shared_json
@@ -84,7 +84,7 @@ class Teller:
 
     def welcome(self, seat: int | None, at: float) -> bytes:
         """A fresh view."""
-        view = told.FullView(
+        view = views.FullView(
             table=self._table,
             deal=self._deal,
             own=None if seat is None else self._own[seat],
@@ -168,31 +168,31 @@ class Teller:
         view = state.view(None)
         return shared_json(view) if view else None
 
-    def _own_state(self, number: int) -> told.OwnState:
+    def _own_state(self, number: int) -> views.OwnState:
         state, seat = self._state, self._state.seats[number]
         bid = state.sealed.get(number)
-        return told.OwnState(
+        return views.OwnState(
             bid=bid.codes if bid else None,
             plan=list(state.plans.get(number, ())),  # type: ignore[arg-type]
             muted=sorted(seat.muted),
         )
 
-    def _table_after_move(self) -> told.TableView:
+    def _table_after_move(self) -> views.TableView:
         """The table where nobody sat down, got up, or changed the company otherwise."""
         state, what = self._state, self._state.what
         return msgspec.structs.replace(
             self._table,
             status=state.status,
-            awaiting=told.Awaiting(what=what, seats=list(state.awaited)),
+            awaiting=views.Awaiting(what=what, seats=list(state.awaited)),
             clocks=_clocks(state),
         )
 
-    def _table_view(self) -> told.TableView:
+    def _table_view(self) -> views.TableView:
         state = self._state
         if self._agreed is None and state.match is not None:
             self._agreed = agreed_json(state.match.setup)
         what = state.what
-        return told.TableView(
+        return views.TableView(
             code=state.code,
             agreement=state.agreement,
             rules=self._rules,
@@ -201,7 +201,9 @@ class Teller:
             seats=[seat_view(seat) for seat in state.seats],
             host=state.host,
             paused=state.paused,
-            awaiting=told.Awaiting(what=what, seats=[] if what == "salts" else list(state.awaited)),
+            awaiting=views.Awaiting(
+                what=what, seats=[] if what == "salts" else list(state.awaited)
+            ),
             clocks=_clocks(state),
             shuffle=_shuffle_view(state),
             setup=self._agreed,
@@ -209,9 +211,9 @@ class Teller:
         )
 
 
-def seat_view(seat: Seat) -> told.SeatView:
+def seat_view(seat: Seat) -> views.SeatView:
     """Who sits there, for everybody to see."""
-    return told.SeatView(
+    return views.SeatView(
         kind="person" if seat.is_person else "open" if seat.is_open else "bot",
         name=seat.name,
         bot=seat.bot,
@@ -220,13 +222,13 @@ def seat_view(seat: Seat) -> told.SeatView:
     )
 
 
-def _clocks(state: TableState) -> list[told.ClockView | None]:
+def _clocks(state: TableState) -> list[views.ClockView | None]:
     if state.agreement.clock is None:
         return [None] * len(state.seats)
     return [_clock_view(state, number) for number in range(len(state.seats))]
 
 
-def _clock_view(state: TableState, number: int) -> told.ClockView | None:
+def _clock_view(state: TableState, number: int) -> views.ClockView | None:
     seat = state.seats[number]
     if not seat.is_person or number not in state.awaited:
         return None
@@ -235,25 +237,25 @@ def _clock_view(state: TableState, number: int) -> told.ClockView | None:
         return None
     left = max(0.0, allowed - seat.spent)
     runs = state.others_there(number) and not state.paused and not seat.sat_in
-    return told.ClockView(
+    return views.ClockView(
         until=round(state.now + left, 2) if runs else None,
         left=round(left, 2) if not runs else 0.0,
         reserve=round(seat.reserve, 2),
     )
 
 
-def _shuffle_view(state: TableState) -> told.ShuffleView | None:
+def _shuffle_view(state: TableState) -> views.ShuffleView | None:
     """What is public of the shuffle of the deal about to begin, or under way."""
     if state.shuffle is not None:
         published = commitment(state.shuffle.seed).hex()
-        return told.ShuffleView(
+        return views.ShuffleView(
             deal=state.shuffle.deal, commitment=published, until=state.shuffle.until
         )
     deal, _ = state.round
     shuffled = state.shuffles.get(deal)
     if shuffled is None:
         return None
-    return told.ShuffleView(deal=deal, commitment=shuffled["commitment"], until=0.0)
+    return views.ShuffleView(deal=deal, commitment=shuffled["commitment"], until=0.0)
 
 
 def _changes(name: bytes, before: Any, after: Any) -> bytes:

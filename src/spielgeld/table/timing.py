@@ -65,6 +65,7 @@ def reset(state: TableState, number: int) -> None:
     """The next decision of the seat begins with its full time."""
     seat = state.seats[number]
     seat.spent = seat.extra = 0.0
+    seat.came_back = False
     seat.nudged = None
 
 

@@ -1,6 +1,7 @@
 """How a view and an event look as JSON, for socket messages, replays and practice alike."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import cast
 
 from spielgeld import engine
@@ -209,16 +210,7 @@ def place_json(place: engine.Place) -> Place:
 def score_json(counted: engine.HandScore) -> HandScore:
     """A counted hand."""
     return HandScore(
-        currencies=[
-            CurrencyScore(
-                currency=line.currency,
-                total=line.total,
-                points=line.points,
-                trios=list(line.trios),
-                bonus=line.bonus,
-            )
-            for line in counted.currencies
-        ],
+        currencies=[_currency_json(line) for line in counted.currencies],
         coins=[
             CoinScore(
                 kind=line.kind,
@@ -230,6 +222,17 @@ def score_json(counted: engine.HandScore) -> HandScore:
             for line in counted.coins
         ],
         total=counted.total,
+    )
+
+
+@cache
+def _currency_json(line: engine.CurrencyScore) -> CurrencyScore:
+    return CurrencyScore(
+        currency=line.currency,
+        total=line.total,
+        points=line.points,
+        trios=list(line.trios),
+        bonus=line.bonus,
     )
 
 

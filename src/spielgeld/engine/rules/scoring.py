@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 
 from spielgeld.engine.cards import TRIO_VALUES, Card
 from spielgeld.engine.editions import Rules
@@ -57,13 +58,14 @@ def score_hand(rules: Rules, cards: Iterable[Card]) -> HandScore:
     coins: dict[str, list[int]] = {}
     for card in cards:
         (coins if card.is_coin else values).setdefault(card.kind, []).append(card.value)
-    by_currency = tuple([score_currency(kind, notes) for kind, notes in values.items()])
+    by_currency = tuple([score_currency(kind, tuple(notes)) for kind, notes in values.items()])
     by_coin = tuple([_score_coins(rules, kind, faces) for kind, faces in coins.items()])
     lines: tuple[CurrencyScore | CoinScore, ...] = (*by_currency, *by_coin)
     return HandScore(by_currency, by_coin, sum([line.points + line.bonus for line in lines]))
 
 
-def score_currency(currency: str, notes: list[int]) -> CurrencyScore:
+@cache  # a currency has few possible hands, and they are counted all the time
+def score_currency(currency: str, notes: tuple[int, ...]) -> CurrencyScore:
     """Count the notes of one currency, given by their values.
 
     The trio bonus comes on top, whatever the sum scored, and does not help it over 100 or 200.

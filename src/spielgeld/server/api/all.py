@@ -1,6 +1,6 @@
 """Every endpoint there is."""
 
 from spielgeld.server.api.services import SERVICES
-from spielgeld.server.api.tables import TABLES
+from spielgeld.server.api.table_endpoints import TABLES
 
 ENDPOINTS = (*TABLES, *SERVICES)

@@ -1,4 +1,4 @@
-"""Endpoints about tables: open, find, join, leave, start, play again, fetch the record."""
+"""Tables over HTTP: open, find, join, leave, start, play again, fetch the record."""
 
 import secrets
 import time
@@ -11,8 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from spielgeld.engine import NotAllowed, Unreadable
 from spielgeld.engine.records import Record, read_record
-from spielgeld.engine.records.format import CODES
-from spielgeld.server.api.endpoint import Call, Endpoint
+from spielgeld.server.api.endpoint import Call
 from spielgeld.server.api.table_types import (
     DeviceLink,
     Join,
@@ -44,7 +43,6 @@ T = TypeVar("T")
 
 MOST_LISTED = 200
 TOKEN_BYTES = 24
-RECORD_LIMIT = 8 * 1024 * 1024
 
 
 async def open_table(call: Call) -> Seated:
@@ -264,143 +262,3 @@ def _private_link(call: Call, code: str, token: str) -> str:
 
 def _own_id() -> str:
     return secrets.token_hex(8)
-
-
-_TABLE = {404: ("no_such_table",), 503: ("store_down",)}
-_OWN = {403: ("wrong_token",), **_TABLE}
-_NAMES = ("name_character", "name_empty", "name_long")
-_AGREED = ("bot", "edition", "no_open_seat", "players", "rule")
-
-TABLES = (
-    Endpoint(
-        method="POST",
-        path="/api/tables",
-        name="open_table",
-        summary="Open a table and take its first seat",
-        handler=open_table,
-        body=OpenTable,
-        answer=Seated,
-        status=201,
-        refusals={
-            400: (*_NAMES, *_AGREED),
-            409: ("name_taken",),
-            429: ("too_many_tables",),
-            503: ("store_down",),
-        },
-    ),
-    Endpoint(
-        method="GET",
-        path="/api/tables",
-        name="lobby",
-        summary="The listed tables",
-        handler=lobby,
-        answer=Lobby,
-        refusals={503: ("store_down",)},
-    ),
-    Endpoint(
-        method="GET",
-        path="/api/tables/{code}",
-        name="look_at",
-        summary="Who sits at a table, and what it agreed on",
-        handler=look_at,
-        answer=Summary,
-        refusals=_TABLE,
-    ),
-    Endpoint(
-        method="POST",
-        path="/api/tables/{code}/join",
-        name="join",
-        summary="Sit down",
-        handler=join,
-        body=Join,
-        answer=Seated,
-        status=201,
-        refusals={
-            400: _NAMES,
-            409: ("already_started", "name_taken", "seat_taken"),
-            429: ("too_many_joins",),
-            **_TABLE,
-        },
-    ),
-    Endpoint(
-        method="POST",
-        path="/api/tables/{code}/leave",
-        name="leave",
-        summary="Get up; during a match a bot plays on until you return",
-        handler=leave,
-        answer=None,
-        needs_token=True,
-        refusals=_OWN,
-    ),
-    Endpoint(
-        method="POST",
-        path="/api/tables/{code}/start",
-        name="start",
-        summary="Start the match (host)",
-        handler=start,
-        body=StartRequest,
-        answer=None,
-        needs_token=True,
-        refusals={
-            400: ("bot",),
-            409: ("already_started", "seats_open"),
-            **_OWN,
-            403: ("not_host", "wrong_token"),
-        },
-    ),
-    Endpoint(
-        method="POST",
-        path="/api/tables/{code}/rematch",
-        name="rematch",
-        summary="Play again with the same people, seats moved on by one",
-        handler=rematch,
-        answer=Rematch,
-        needs_token=True,
-        refusals={409: ("not_finished",), **_OWN},
-    ),
-    Endpoint(
-        method="GET",
-        path="/api/tables/{code}/device-link",
-        name="device_link",
-        summary="Move to another device: a private link to your seat",
-        handler=device_link,
-        answer=DeviceLink,
-        needs_token=True,
-        refusals=_OWN,
-    ),
-    Endpoint(
-        method="GET",
-        path="/api/tables/{code}/record",
-        name="record",
-        summary="The record of the finished deals",
-        handler=record,
-        answer=bytes,
-        refusals={409: ("no_record",), **_TABLE},
-    ),
-    Endpoint(
-        method="POST",
-        path="/api/practice",
-        name="practise",
-        summary="Play on from a record or from a named position, against bots",
-        handler=practise,
-        body=Practise,
-        body_limit=RECORD_LIMIT + 4096,
-        answer=Seated,
-        status=201,
-        refusals={
-            400: (*_NAMES, *_AGREED, *CODES, "position", "practice_source", "seat", "step"),
-            409: ("name_taken", "nothing_to_play"),
-            429: ("too_many_tables",),
-            503: ("store_down",),
-        },
-    ),
-    Endpoint(
-        method="GET",
-        path="/api/practice",
-        name="positions",
-        summary="The positions to practise",
-        handler=list_positions,
-        answer=Positions,
-    ),
-)
-"""All endpoints about tables."""

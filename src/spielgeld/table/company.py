@@ -1,0 +1,139 @@
+"""What people may do beside playing: start, leave, pause, press each other, speak."""
+
+from spielgeld.bots import make_bot
+from spielgeld.engine import NotAllowed, quoted
+from spielgeld.table import entries as log
+from spielgeld.table import messages as asked
+from spielgeld.table import phrases, timing
+from spielgeld.table.state import Seat, TableState
+
+Entries = list[log.AnyEntry]
+
+
+def start(state: TableState, seat: int, command: asked.Start, at: float) -> Entries:
+    """Begin the match."""
+    _check_host(state, seat)
+    if state.status != "waiting":
+        raise NotAllowed("already_started", "the match has already begun")
+    fill_with = command.fill_with or state.agreement.fill_with
+    if fill_with is not None:
+        make_bot(fill_with)
+    open_seats = sum(each.is_open for each in state.seats)
+    if open_seats and fill_with is None:
+        raise NotAllowed("seats_open", f"{open_seats} seats are still open", count=open_seats)
+    bot = fill_with if open_seats else None
+    return [log.Started(at=at, by=seat, fill_with=bot, id=command.id)]
+
+
+def leave(state: TableState, seat: int, command: asked.Leave, at: float) -> Entries:
+    """Get up."""
+    if state.status == "waiting":
+        return [log.Left(at=at, seat=seat, id=command.id)]
+    if state.status == "finished" or state.seats[seat].sat_in:
+        return []
+    return [log.SatIn(at=at, seat=seat, reason="left", id=command.id)]
+
+
+def take_back(state: TableState, seat: int, command: asked.TakeBack, at: float) -> Entries:
+    """Play again where a bot sat in."""
+    if not state.seats[seat].sat_in:
+        raise NotAllowed("not_sat_in", "no bot plays this seat")
+    return [log.TakenBack(at=at, seat=seat, id=command.id)]
+
+
+def pause(state: TableState, seat: int, command: asked.Pause, at: float) -> Entries:
+    """Stop play."""
+    _check_host(state, seat)
+    check_playing(state)
+    return [log.Paused(at=at, by=seat, id=command.id)]
+
+
+def resume(state: TableState, seat: int, command: asked.Resume, at: float) -> Entries:
+    """Let play go on."""
+    _check_host(state, seat)
+    if not state.paused:
+        raise NotAllowed("not_paused", "the match is not paused")
+    return [log.Resumed(at=at, by=seat, id=command.id)]
+
+
+def _check_host(state: TableState, seat: int) -> None:
+    if state.host != seat:
+        raise NotAllowed("not_host", "only the host can do that", host=state.host)
+
+
+def more_time(state: TableState, seat: int, command: asked.MoreTime, at: float) -> Entries:
+    """Give another player time."""
+    _awaited_other(state, seat, command.seat)
+    if state.agreement.clock is None:
+        raise NotAllowed("no_clock", "there is no clock at this table")
+    return [log.MoreTimeGiven(at=at, seat=command.seat, by=seat, id=command.id)]
+
+
+def nudge(state: TableState, seat: int, command: asked.Nudge, at: float) -> Entries:
+    """Nudge a player who lets others wait."""
+    idle = _awaited_other(state, seat, command.seat)
+    _check_waits(state, seat)
+    if idle.nudged is not None:
+        raise NotAllowed("nudged_before", "that player has been nudged")
+    _check_waited(timing.spent(state, command.seat, at), timing.NUDGE_AFTER)
+    return [log.Nudged(at=at, seat=command.seat, by=seat, id=command.id)]
+
+
+def hand_over(state: TableState, seat: int, command: asked.HandOver, at: float) -> Entries:
+    """Hand the seat of a nudged player to a bot."""
+    idle = _awaited_other(state, seat, command.seat)
+    _check_waits(state, seat)
+    if idle.nudged is None:
+        raise NotAllowed("nudge_first", "a player is nudged before a bot sits in")
+    _check_waited(timing.spent(state, command.seat, at), idle.nudged + timing.HAND_OVER_AFTER)
+    return [log.SatIn(at=at, seat=command.seat, reason="handed_over", by=seat, id=command.id)]
+
+
+def _awaited_other(state: TableState, seat: int, idle: int) -> Seat:
+    """The seat of another person whom the table waits for."""
+    check_playing(state)
+    if idle == seat or idle not in state.awaited or state.seats[idle].played_by_bot:
+        raise NotAllowed("not_awaited", f"nobody waits for seat {quoted(idle)}", seat=idle)
+    return state.seats[idle]
+
+
+def _check_waits(state: TableState, seat: int) -> None:
+    """Only who has done their own part may press others, and only where no clock does."""
+    if state.agreement.clock is not None:
+        raise NotAllowed("clock_runs", "the clock takes care of that")
+    if seat in state.awaited:
+        raise NotAllowed("you_are_awaited", "the table waits for this seat too")
+
+
+def _check_waited(spent: float, wanted: float) -> None:
+    if spent < wanted:
+        left = round(wanted - spent, 1)
+        raise NotAllowed("wait_longer", f"that can be done in {left} s", seconds=left)
+
+
+def say(state: TableState, seat: int, command: asked.Say, at: float) -> Entries:
+    """Say a phrase."""
+    recent = [said for said in state.seats[seat].said if at - said < phrases.WITHIN]
+    if len(recent) >= phrases.MOST:
+        wait = round(recent[-phrases.MOST] + phrases.WITHIN - at, 1)
+        raise NotAllowed("phrases_too_fast", f"the next phrase in {wait} s", seconds=wait)
+    return [log.Said(at=at, seat=seat, phrase=command.phrase, id=command.id)]
+
+
+def mute(state: TableState, seat: int, command: asked.Mute, at: float) -> Entries:
+    """Hear a player's phrases, or not."""
+    if command.seat == seat or command.seat >= len(state.seats):
+        raise NotAllowed(
+            "not_at_table", f"nobody to mute at seat {command.seat}", seat=command.seat
+        )
+    if (command.seat in state.seats[seat].muted) == command.on:
+        return []
+    return [log.Muted(at=at, seat=seat, whom=command.seat, on=command.on, id=command.id)]
+
+
+def check_playing(state: TableState) -> None:
+    """Refuse what needs a match under way."""
+    if state.status != "playing":
+        raise NotAllowed("not_playing", "no match is being played here")
+    if state.paused:
+        raise NotAllowed("paused", "the host has paused the match")
