@@ -1,0 +1,61 @@
+"""PostgreSQL or Valkey gone for a while: nothing accepted is lost, and play goes on."""
+
+import asyncio
+from pathlib import Path
+
+from cluster import sharing
+from scenes import begin, disturbed, faults_in, has_no_gaps, run, seated, sitting, until, written
+from servers import PostgresServer, RedisServer
+from spielgeld.server.store import ledger
+
+
+def test_bots_that_could_not_answer_without_postgresql_are_asked_again(
+    tmp_path: Path, restartable_postgres: PostgresServer, redis_url: str
+) -> None:
+    """It is away for longer than a node lives without a beat; nobody else could do anything."""
+
+    async def scene() -> None:
+        people = seated(nodes, bot_pace=5)
+        async with sitting(nodes.urls, *people) as (ann, bo):
+            now = await begin(ann, bo)
+            for seat in (ann, bo):
+                await seat.send("lay_bid", **now, cards=seat.view["hand"]["hand"][:1])
+            await asyncio.to_thread(restartable_postgres.stop)
+            await asyncio.sleep(6)
+            await asyncio.to_thread(restartable_postgres.start)
+            await ann.until(lambda: ann.view["deal"]["awaits"] == "turn")
+        assert has_no_gaps(nodes)
+
+    with sharing(tmp_path, 1, restartable_postgres.url, redis_url) as nodes:
+        run(scene())
+
+
+def test_a_match_goes_on_after_postgresql_was_away_for_longer_than_anybody_waits(
+    tmp_path: Path, restartable_postgres: PostgresServer, redis_url: str
+) -> None:
+    async def restart() -> None:
+        await asyncio.to_thread(restartable_postgres.stop)
+        await asyncio.sleep(ledger.PATIENCE + 1)
+        await asyncio.to_thread(restartable_postgres.start)
+
+    async def scene() -> None:
+        assert faults_in(nodes, await disturbed(nodes, restart)) == []
+
+    with sharing(tmp_path, 2, restartable_postgres.url, redis_url) as nodes:
+        run(scene())
+
+
+def test_play_goes_on_while_redis_is_away_and_after(
+    tmp_path: Path, postgres_url: str, restartable_redis: RedisServer
+) -> None:
+    async def restart() -> None:
+        await asyncio.to_thread(restartable_redis.stop)
+        before = written(nodes)
+        await until(lambda: written(nodes) > before + 20)
+        await asyncio.to_thread(restartable_redis.start)
+
+    async def scene() -> None:
+        assert faults_in(nodes, await disturbed(nodes, restart)) == []
+
+    with sharing(tmp_path, 2, postgres_url, restartable_redis.url) as nodes:
+        run(scene())

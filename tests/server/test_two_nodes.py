@@ -1,0 +1,214 @@
+"""Two nodes at one table: whichever dies, play goes on, and nothing is done twice."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cluster import Cluster, sharing
+from scenes import (
+    AGREEMENT,
+    Json,
+    answer,
+    asked,
+    begin,
+    disturbed,
+    faults_in,
+    finish,
+    has_no_gaps,
+    run,
+    seated,
+    sitting,
+    until,
+    welcomes,
+    wire,
+    written,
+)
+from spielgeld.client import RemoteSeat, ServerRefusal, open_table
+from spielgeld.client.http import post
+from spielgeld.server.runner import BEAT_SECONDS, DEAD_AFTER
+from spielgeld.table.entries import Arrived, BidLaid, Joined, NodeLost, SaltsClosed, Started
+
+
+@pytest.fixture(name="nodes")
+def two_nodes(tmp_path: Path, postgres_url: str, redis_url: str) -> Iterator[Cluster]:
+    with sharing(tmp_path, 2, postgres_url, redis_url) as cluster:
+        yield cluster
+
+
+# ---------------------------------------------------------------- nodes
+
+
+def test_nodes_that_start_at_once_on_an_empty_database_migrate_it_once(nodes: Cluster) -> None:
+    assert [node.ask("GET", "/readyz").status_code for node in nodes.nodes] == [200, 200]
+    applied = asked(nodes, "SELECT number FROM migrations ORDER BY number")
+    assert applied
+    assert applied == list(range(1, len(applied) + 1))
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_two_people_and_two_bots_finish_while_a_node_is_killed(nodes: Cluster, which: int) -> None:
+    async def kill() -> None:
+        nodes.nodes[which].kill()
+
+    async def scene() -> None:
+        match = await disturbed(nodes, kill)
+        assert faults_in(nodes, match) == []
+        assert match.journals[which].greetings.total() > 1
+        assert match.journals[1 - which].greetings.total() == 1
+
+    run(scene())
+
+
+def test_the_other_node_takes_over_bots_and_clocks(nodes: Cluster) -> None:
+    async def scene() -> None:
+        people = seated(nodes)
+        async with sitting(nodes.urls, *people) as (ann, bo):
+            runner = asked(nodes, "SELECT runner FROM tables")
+            await ann.send("start")
+            nodes.nodes[0].kill()
+            await bo.until(lambda: (bo.view["deal"] or {}).get("has_bid", [])[2:] == [True, True])
+            assert asked(nodes, "SELECT runner FROM tables") != runner
+        log = nodes.log(people[0]["code"])
+        # Nobody gave a salt, so it was the clock that dealt.
+        kinds = [type(entry) for entry in log]
+        assert kinds.count(SaltsClosed) == 1
+        assert [entry.seat for entry in log if isinstance(entry, BidLaid)] in ([2, 3], [3, 2])
+
+    run(scene())
+    assert DEAD_AFTER + 2 * BEAT_SECONDS <= 5.0
+
+
+def test_a_node_that_was_taken_for_dead_brings_its_people_back(nodes: Cluster) -> None:
+    def is_there(ann: RemoteSeat) -> bool:
+        return bool(ann.view["table"]["seats"][1]["connected"])
+
+    async def scene() -> None:
+        people = seated(nodes)
+        async with sitting(nodes.urls, *people) as (ann, bo):
+            await ann.until(lambda: is_there(ann))
+            nodes.nodes[1].freeze()
+            await ann.until(lambda: not is_there(ann))
+            nodes.nodes[1].thaw()
+            await ann.until(lambda: is_there(ann))
+            await bo.until(lambda: bo.seen == ann.seen)
+        log = nodes.log(people[0]["code"])
+        told = [type(entry) for entry in log if isinstance(entry, NodeLost | Arrived)]
+        assert told == [Arrived, Arrived, NodeLost, Arrived]
+
+    run(scene())
+
+
+@pytest.mark.parametrize("left_first", [True, False])
+def test_a_sleeping_table_of_a_dead_node_wakes_on_the_other(
+    nodes: Cluster, left_first: bool
+) -> None:
+    async def scene() -> None:
+        people = seated(nodes)
+        async with sitting(nodes.urls[:1], *people) as (ann, bo):
+            await ann.send("start")
+            playing = asyncio.create_task(finish(ann, bo))
+            await ann.until(lambda: (ann.view["deal"] or {}).get("round", 0) >= 3)
+            playing.cancel()
+            if not left_first:
+                nodes.nodes[0].kill()
+        await until(lambda: asked(nodes, "SELECT awake FROM tables") == [False])
+        nodes.nodes[0].kill()
+        before = written(nodes)
+        async with sitting(nodes.urls[1:], *people) as (ann, bo):
+            assert ann.view["deal"]["round"] >= 3
+            await finish(ann, bo)
+        log = nodes.log(people[0]["code"])
+        # While it slept nothing happened: first of all somebody came.
+        assert isinstance(log[before], Arrived)
+        assert has_no_gaps(nodes)
+
+    run(scene())
+
+
+# ---------------------------------------------------------------- conflicts
+
+
+def test_of_people_who_want_the_same_seat_at_both_nodes_one_gets_it(nodes: Cluster) -> None:
+    async def join(number: int) -> Json | str:
+        url = nodes.urls[number % 2]
+        body = {"name": f"Guest {number}", "seat": 1}
+        try:
+            return await asyncio.to_thread(post, url, f"/api/tables/{code}/join", body)
+        except ServerRefusal as refusal:
+            return refusal.code
+
+    async def scene() -> None:
+        came = await asyncio.gather(*[join(number) for number in range(8)])
+        assert came.count("seat_taken") == 7
+        assert [entry.seat for entry in nodes.log(code) if isinstance(entry, Joined)] == [0, 1]
+
+    code = open_table(nodes.urls[0], "Ann", AGREEMENT)["code"]
+    run(scene())
+
+
+def test_of_two_starts_at_both_nodes_one_counts(nodes: Cluster) -> None:
+    async def start(url: str, name: str) -> Json:
+        async with wire(url, people[0]) as (socket, _):
+            await both_there.wait()
+            return await answer(socket, {"type": "start", "id": name})
+
+    async def scene() -> None:
+        answers = await asyncio.gather(*[start(url, url) for url in nodes.urls])
+        assert sorted(told["type"] for told in answers) == ["accepted", "refused"]
+        assert [told["code"] for told in answers if "code" in told] == ["already_started"]
+        log = nodes.log(people[0]["code"])
+        assert sum(isinstance(entry, Started) for entry in log) == 1
+
+    people = seated(nodes)
+    both_there = asyncio.Barrier(2)
+    run(scene())
+
+
+def test_bids_of_one_seat_through_both_nodes_have_one_order(nodes: Cluster) -> None:
+    async def scene() -> None:
+        people = seated(nodes)
+        async with (
+            sitting(nodes.urls, *people) as (ann, bo),
+            sitting(nodes.urls[1:], people[0]) as (elsewhere,),
+        ):
+            now = await begin(ann, bo)
+            hand = ann.view["hand"]["hand"]
+            bids = [[card] for card in hand] * 3
+            await asyncio.gather(
+                *[ann.send("lay_bid", **now, cards=bid) for bid in bids],
+                *[elsewhere.send("lay_bid", **now, cards=bid) for bid in reversed(bids)],
+            )
+            log = nodes.log(people[0]["code"])
+            laid = [entry.bid for entry in log if isinstance(entry, BidLaid) and entry.seat == 0]
+            assert sorted(laid) == sorted(bids * 2)
+            await ann.until(lambda: ann.view["own"]["bid"] == laid[-1])
+            await elsewhere.until(lambda: elsewhere.seen == ann.seen)
+            assert elsewhere.view["own"]["bid"] == laid[-1]
+            one, other = await welcomes(nodes, people[0])
+            assert one == other
+            assert one["view"]["own"]["bid"] == laid[-1]
+            assert has_no_gaps(nodes)
+
+    run(scene())
+
+
+def test_the_same_message_sent_to_both_nodes_acts_once(nodes: Cluster) -> None:
+    async def scene() -> None:
+        people = seated(nodes)
+        async with sitting(nodes.urls, *people) as (ann, bo):
+            now = await begin(ann, bo)
+            card = ann.view["hand"]["hand"][0]
+            async with (
+                wire(nodes.urls[0], people[0]) as (here, _),
+                wire(nodes.urls[1], people[0]) as (there, _),
+            ):
+                for number in range(20):
+                    bid = {"type": "lay_bid", "id": f"bid {number}", **now, "cards": [card]}
+                    answers = await asyncio.gather(answer(here, bid), answer(there, bid))
+                    assert [told["type"] for told in answers] == ["accepted", "accepted"]
+        names = [entry.id for entry in nodes.log(people[0]["code"]) if entry.id.startswith("bid")]
+        assert names == [f"bid {number}" for number in range(20)]
+
+    run(scene())
