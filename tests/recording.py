@@ -111,7 +111,7 @@ async def play_recorded(server: ServerProcess, agreement: dict[str, Any]) -> Rec
     Two watch: one from the start, one from the second round on. The host opens a second connection.
     """
     people = sum("bot" not in seat for seat in agreement["seats"])
-    opened = open_table(server.url, NAMES[0], {**agreement, "watchers": "link", "bot_pace": 0})
+    opened = open_table(server.url, NAMES[0], {"bot_pace": 0, **agreement, "watchers": "link"})
     code: str = opened["code"]
     seated = [opened, *[join_table(server.url, code, name) for name in NAMES[1:people]]]
     places: list[tuple[str | None, int | None]] = [(each["token"], each["seat"]) for each in seated]

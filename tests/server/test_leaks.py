@@ -60,8 +60,8 @@ def test_logs_and_metrics_hold_no_secret(server: ServerProcess, hidden: Recorded
 def hidden(server: ServerProcess) -> RecordedMatch:
     """A match whose bids do not even show their size."""
     seats = [PERSON, PERSON, BOT]
-    agreement = {"edition": "nl", "seats": seats, "rules": {"deals": 1}}
-    return asyncio.run(play_recorded(server, agreement))
+    agreement = {"edition": "nl", "seats": seats, "rules": {"deals": 1}, "bot_pace": 0.1}
+    return asyncio.run(play_recorded(server, agreement))  # the bot is last: others' bids are told
 
 
 Plant = Callable[[Json, Truth], object]

@@ -1,6 +1,5 @@
 """`spielgeld serve`, and `spielgeld` alone: tables for browsers and bots, until Ctrl-C."""
 
-import gc
 import os
 import socket
 import sys
@@ -144,13 +143,9 @@ def _run_server(settings: Settings, door: socket.socket, announce: Callable[[], 
 
 
 def _tune() -> None:
-    """Fit Python to a server with many live tables (measured: `bench/results.md`)."""
+    """Fit Python to a server with a busy event loop."""
     # The store's writer must not wait 5 ms for the event loop each time it wants to go on.
     sys.setswitchinterval(0.0005)
-    # Tables live long and hold no cycles: looking through all of them again and again for garbage
-    # took a quarter of the time.
-    gc.freeze()
-    gc.set_threshold(100_000, 50, 100)
 
 
 class _Watched:

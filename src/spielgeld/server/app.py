@@ -16,6 +16,7 @@ from starlette.types import Receive, Scope, Send
 from spielgeld.server.api import make_routes
 from spielgeld.server.api.all import ENDPOINTS
 from spielgeld.server.bus import Bus, NoBus, RedisBus
+from spielgeld.server.garbage import keep_clean
 from spielgeld.server.hall import Hall
 from spielgeld.server.headers import SecurityHeaders
 from spielgeld.server.instruments import Instruments
@@ -98,12 +99,16 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     _count(instruments, hall, sockets)
     await bus.start(hall.hear, hall.look_again)
     await runner.start()
-    keeper = asyncio.create_task(_keep_house(ledger, settings.keep_days))
+    keepers = [
+        asyncio.create_task(_keep_house(ledger, settings.keep_days)),
+        asyncio.create_task(keep_clean(lambda: hall.moves)),
+    ]
     log("started", node=node)
     try:
         yield
     finally:
-        keeper.cancel()
+        for keeper in keepers:
+            keeper.cancel()
         await hall.close()
         await runner.close()
         await bus.close()

@@ -7,12 +7,13 @@ hear of it. Where another node wrote first, the table is read again and the batc
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 from spielgeld.engine import NotAllowed, Refusal, Unreadable
 from spielgeld.server.bus import Bus, NoBus
+from spielgeld.server.hot_table import Batch, Decide, HotTable, Order, Then, deliver, dismiss_all
 from spielgeld.server.logs import log_failure
 from spielgeld.server.store import Append
 from spielgeld.server.store.ledger import Ledger
@@ -22,7 +23,6 @@ from spielgeld.table import entries as entry_types
 from spielgeld.table.applying import apply, open_table
 from spielgeld.table.entries import AnyEntry, read_entry, write_entry
 from spielgeld.table.keeping import public_record_line
-from spielgeld.table.state import TableState
 from spielgeld.table.table import carry_out, replay_table
 from spielgeld.table.telling import Teller
 
@@ -30,72 +30,8 @@ CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 CODE_LENGTH = 20
 """31 to the power of 20: nobody guesses a table."""
 SEED_BYTES = 32
-
-Letter = tuple[AnyEntry, list[bytes | None]]
-"""An entry, and the update it brings each recipient."""
-Decide = Callable[[TableState, float], list[AnyEntry]]
-Then = Callable[[Refusal | None], None]
-
-
-class Listener(Protocol):
-    """A connection, as the hall sees it."""
-
-    def post(self, message: bytes) -> None:
-        """Send it soon; never waits."""
-        ...
-
-    def dismiss(self, code: str, /) -> None:
-        """Say good-bye and close."""
-        ...
-
-
-class Order(NamedTuple):
-    """Something to be done at a table, and who wants to hear how it went."""
-
-    decide: Decide
-    then: Then
-    again: bool = False
-    """It was refused, but other nodes may have written what makes it right."""
-
-
-class Batch:
-    """Orders that are decided and written together."""
-
-    __slots__ = ("after", "answers", "kept", "mail", "orders", "status")
-
-    def __init__(self, after: int, status: str, orders: list[Order]) -> None:
-        self.after = after
-        """The number of the last entry before."""
-        self.status = status
-        """The table's status before."""
-        self.orders = orders
-        self.answers: list[Refusal | None] = []
-        """What each order is answered."""
-        self.kept: list[AnyEntry] = []
-        self.mail: list[Letter] = []
-
-
-class HotTable:
-    """A table in memory, with everybody who listens to it here."""
-
-    def __init__(self, state: TableState) -> None:
-        self.state = state
-        self.teller = Teller(state)
-        self.listeners: list[set[Listener]] = [set() for _ in state.sent]
-        self.orders: list[Order] = []
-        self.busy = False
-        self.news = 0
-        """The number another node says the log has reached."""
-        self.broken = False
-        self.used = time.monotonic()
-
-    @property
-    def code(self) -> str:
-        return self.state.code
-
-    def everybody(self) -> Iterator[Listener]:
-        for group in self.listeners:
-            yield from group
+MOST_WRITING = 8
+"""So many batches of one table may be on their way to the store."""
 
 
 class Hall:
@@ -116,7 +52,6 @@ class Hall:
         """Entries written here."""
         self._loading: dict[str, asyncio.Future[HotTable]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._writing: set[asyncio.Future[bool]] = set()
 
     # ---------------------------------------------------------------- finding tables
 
@@ -173,12 +108,12 @@ class Hall:
 
     # ---------------------------------------------------------------- doing things at a table
 
-    def submit(self, hot: HotTable, decide: Decide, then: Then) -> None:
+    def submit(self, hot: HotTable, decide: Decide, then: Then, *, settled: bool = False) -> None:
         """Do something at the table as soon as it is its turn."""
-        hot.orders.append(Order(decide, then))
+        hot.orders.append(Order(decide, then, settled))
         self._wake(hot)
 
-    async def do(self, hot: HotTable, decide: Decide) -> None:
+    async def do(self, hot: HotTable, decide: Decide, *, settled: bool = False) -> None:
         """Do something at the table, and wait until it is safe."""
         safe: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -190,7 +125,7 @@ class Hall:
             else:
                 safe.set_result(None)
 
-        self.submit(hot, decide, then)
+        self.submit(hot, decide, then, settled=settled)
         await safe
 
     def hear(self, code: str, number: int) -> None:
@@ -213,38 +148,50 @@ class Hall:
             self._wake(hot)
 
     def _wake(self, hot: HotTable) -> None:
-        if not hot.busy:
-            hot.busy = True
+        if not hot.is_called and not hot.is_reading:
+            hot.is_called = True
             # Not at once: what else comes in this turn of the loop goes into the same batch.
             asyncio.get_running_loop().call_soon(self._go_on, hot)
 
     def _go_on(self, hot: HotTable) -> None:
         """Take up what waits at the table; everything here comes back to this."""
+        hot.is_called = False
         if hot.broken:
-            self._turn_away(hot, [])
+            self._turn_away(hot)
+        elif hot.is_reading:
+            return
         elif hot.news > hot.state.number:
-            self._spawn(hot, self._catch_up(hot))
-        elif hot.orders:
+            if not hot.writing:
+                self._read_alone(hot, self._catch_up(hot))
+        elif hot.orders and self._may_decide(hot):
             self._handle(hot)
-        else:
-            hot.busy = False
+
+    def _may_decide(self, hot: HotTable) -> bool:
+        """Whether the next orders can be decided although others are still being written.
+
+        Not where other nodes write too: one of theirs could come between two of ours.
+        """
+        if not hot.writing:
+            return True
+        if self._shared or len(hot.writing) >= MOST_WRITING:
+            return False
+        return not hot.orders[0].settled and not hot.writing[-1].orders[0].settled
 
     def _handle(self, hot: HotTable) -> None:
-        """Decide and apply all that waits; nobody hears of it before it is written."""
-        orders, hot.orders = hot.orders, []
-        batch = Batch(hot.state.number, hot.state.status, orders)
+        """Decide and apply what waits; nobody hears of it before it is written."""
+        batch = Batch(hot.state.number, hot.state.status, hot.take_orders())
+        hot.writing.append(batch)
         try:
             self._decide(hot, batch)
-            if not batch.kept:
-                self._tell(hot, batch)
-                return
-            append = self._append(hot, batch)
+            if batch.kept:
+                self.ledger.write_soon(self._append(hot, batch), partial(self._written, hot))
+            elif len(hot.writing) == 1:
+                self._written(hot, True)
         except Exception as error:  # whatever it is, this table's people must not wait for ever
-            self._break(hot, error, orders)
+            self._break(hot, error)
             return
-        written = self.ledger.append(append)
-        self._writing.add(written)
-        written.add_done_callback(partial(self._written, hot, batch))
+        if hot.orders:
+            self._wake(hot)
 
     def _decide(self, hot: HotTable, batch: Batch) -> None:
         state, teller, now = hot.state, hot.teller, time.time()
@@ -266,44 +213,60 @@ class Hall:
         data = tuple([write_entry(entry) for entry in kept])
         return Append(hot.code, batch.after, data, row, record, state.now)
 
-    def _written(self, hot: HotTable, batch: Batch, written: "asyncio.Future[bool]") -> None:
-        self._writing.discard(written)
-        error = written.exception()
-        if error is not None:
-            self._break(hot, error, batch.orders)
-        elif written.result():
-            self.moves += len(batch.kept)
-            self.bus.publish(hot.code, hot.state.number)
+    def _written(self, hot: HotTable, outcome: bool | Exception) -> None:
+        """The first batch that was being written is safe, or it is not."""
+        if hot.broken:
+            return
+        if isinstance(outcome, Exception):
+            self._break(hot, outcome)
+            return
+        batch = hot.writing.popleft()
+        if outcome:
             self._tell(hot, batch)
+        elif hot.writing:  # somebody else writes to our own store
+            hot.writing.appendleft(batch)
+            self._break(hot, RuntimeError("the log was written by another program"))
+            return
         else:  # another node was first
             hot.orders = batch.orders + hot.orders
-            self._spawn(hot, self._read_again(hot, batch.after))
+            self._read_alone(hot, self._read_again(hot, batch.after))
+        # What needed no writing only waited for those before it.
+        while hot.writing and not hot.writing[0].kept:
+            self._tell(hot, hot.writing.popleft())
+        if hot.orders or hot.news > hot.state.number:
+            self._wake(hot)
 
     def _tell(self, hot: HotTable, batch: Batch) -> None:
-        """Everybody hears of what is safe now; on with the table."""
-        gone = _deliver(hot, batch.mail)
+        """Everybody hears of what is safe now."""
+        if batch.kept:
+            self.moves += len(batch.kept)
+            self.bus.publish(hot.code, batch.after + len(batch.kept))
+        gone = deliver(hot, batch.mail)
         doubtful: list[Order] = []
         for order, answer in zip(batch.orders, batch.answers, strict=True):
             if answer is not None and self._shared and not order.again:
                 doubtful.append(order._replace(again=True))
             else:
                 order.then(answer)
-        _dismiss(gone)
+        dismiss_all(gone)
         if doubtful:
             hot.orders = doubtful + hot.orders
             self.look_first(hot)
         if batch.kept:
             self.watch(hot)
-        self._go_on(hot)
 
-    def _spawn(self, hot: HotTable, work: Coroutine[Any, Any, None]) -> None:
+    def _read_alone(self, hot: HotTable, work: Coroutine[Any, Any, None]) -> None:
+        """Read the store while nothing is decided at the table."""
+        hot.is_reading = True
+
         async def safely() -> None:
             try:
                 await work
             except Exception as error:
-                self._break(hot, error, [])
-            else:
-                self._go_on(hot)
+                self._break(hot, error)
+            finally:
+                hot.is_reading = False
+            self._wake(hot)
 
         task = asyncio.get_running_loop().create_task(safely())
         self._tasks.add(task)
@@ -314,7 +277,7 @@ class Hall:
         hot.news = 0  # first: what is heard while we read may be newer than what we read
         missing = await self._read(hot.code, hot.state.number)
         mail = [(entry, hot.teller.updates(apply(hot.state, entry))) for entry in missing]
-        _dismiss(_deliver(hot, mail))
+        dismiss_all(deliver(hot, mail))
         if missing:
             self.watch(hot)
 
@@ -325,52 +288,34 @@ class Hall:
         hot.teller = Teller(hot.state)
         mail = [(entry, hot.teller.updates(apply(hot.state, entry))) for entry in kept[after:]]
         self.bus.publish(hot.code, hot.state.number)  # it may have been ours, and untold so far
-        _dismiss(_deliver(hot, mail))
+        dismiss_all(deliver(hot, mail))
         self.watch(hot)
 
-    def _break(self, hot: HotTable, error: BaseException, orders: list[Order]) -> None:
+    def _break(self, hot: HotTable, error: BaseException) -> None:
         """Nobody knows what the store has: everybody comes back to a table read anew."""
         self.forget(hot)
         log_failure("table_broken", error)
-        self._turn_away(hot, orders)
+        self._turn_away(hot)
         for listener in list(hot.everybody()):
             listener.dismiss("come_back")
 
     @staticmethod
-    def _turn_away(hot: HotTable, orders: list[Order]) -> None:
+    def _turn_away(hot: HotTable) -> None:
         """Whether it was done is not known; who asks again with the same id does no harm."""
-        orders, hot.orders, hot.busy = orders + hot.orders, [], False
+        orders = [order for batch in hot.writing for order in batch.orders] + hot.orders
+        hot.orders = []
+        hot.writing.clear()
         for order in orders:
             order.then(NotAllowed("store_down", "the table has to be read again"))
 
     async def close(self) -> None:
         """Let everything that was begun come to its end, then send everybody away."""
         self.closing = True
-        while self._tasks or self._writing:
-            await asyncio.gather(*self._tasks, *self._writing, return_exceptions=True)
+        while self._tasks or any(hot.writing for hot in self.tables.values()):
+            await asyncio.sleep(0.01)
         for hot in list(self.tables.values()):
             for listener in list(hot.everybody()):
                 listener.dismiss("come_back")
-
-
-def _deliver(hot: HotTable, mail: list[Letter]) -> list[Listener]:
-    """Send everybody their updates. Who has left hears no more, but may yet be answered."""
-    gone: list[Listener] = []
-    for entry, updates in mail:
-        for group, message in zip(hot.listeners, updates, strict=True):
-            if message is not None:
-                for listener in group:
-                    listener.post(message)
-        if isinstance(entry, entry_types.Left):
-            # The seat is open to others now: whoever had it must not hear another word.
-            gone += hot.listeners[entry.seat]
-            hot.listeners[entry.seat] = set()
-    return gone
-
-
-def _dismiss(gone: list[Listener]) -> None:
-    for listener in gone:
-        listener.dismiss("left")
 
 
 def _draw_seed() -> bytes:

@@ -13,7 +13,8 @@ from typing import Any
 
 from spielgeld.bots import make_bot
 from spielgeld.engine import Bid, Refusal, Turn, View, view_of
-from spielgeld.server.hall import Hall, HotTable
+from spielgeld.server.hall import Hall
+from spielgeld.server.hot_table import HotTable
 from spielgeld.server.instruments import Instruments
 from spielgeld.server.logs import log, log_failure
 from spielgeld.server.store.store import StoreDown

@@ -12,7 +12,8 @@ from starlette.types import Receive, Scope, Send
 from spielgeld.engine import NotAllowed, Refusal, Unreadable
 from spielgeld.server.addresses import client_address
 from spielgeld.server.connection import Connection
-from spielgeld.server.hall import Hall, HotTable
+from spielgeld.server.hall import Hall
+from spielgeld.server.hot_table import HotTable
 from spielgeld.server.instruments import Instruments
 from spielgeld.server.limits import ConnectionLimits, LimitReached, TokenBucket
 from spielgeld.server.origins import origin_allowed
@@ -144,7 +145,7 @@ class _Guest:
 
         if hello.seen is not None:
             self._hall.look_first(table)  # who comes from another node may have seen more there
-        self._hall.submit(table, decide, then)
+        self._hall.submit(table, decide, then, settled=True)
         await seated
 
     def _greet(self, table: HotTable, seen: int | None) -> None:
@@ -216,7 +217,7 @@ class _Guest:
             else:
                 self._connection.post(answer[-1])
 
-        self._hall.submit(table, look, then)
+        self._hall.submit(table, look, then, settled=True)
 
     def _check_seat(self, state: TableState, seat: int) -> None:
         """Refuse who has got up meanwhile: the seat may be another's by now."""

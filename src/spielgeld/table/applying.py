@@ -104,8 +104,7 @@ def _started(state: TableState, entry: log.Started) -> Told:
         seat.away = 0.0
     events: list[told.AnyEvent] = [told.MatchStarted()]
     if state.practice is not None:
-        playing.go_on_from(state, state.practice)
-        events += state.history
+        events += playing.go_on_from(state, state.practice)
     return Told(events)
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from spielgeld.engine import (
     FairStream,
     Match,
@@ -32,11 +34,16 @@ from spielgeld.table.wire import event_json
 
 Events = list[told.AnyEvent]
 
+_encode = msgspec.json.Encoder().encode
 
-def go_on_from(state: TableState, record: Record) -> None:
-    """Take up the match where the record leaves off."""
+
+def go_on_from(state: TableState, record: Record) -> Events:
+    """Take up the match where the record leaves off; what happened in its last deal."""
+    events: Events = []
     for step in replay(record):
-        _note(state, step)
+        begins = isinstance(step.events[0], happened.Dealt)
+        events = [*([] if begins else events), *_note(state, step)]
+    return events
 
 
 def commit(state: TableState, seed: bytes, until: float) -> Events:
@@ -143,7 +150,7 @@ def _note(state: TableState, step: Step) -> Events:
             state.history.clear()
         state.events.append(event)
         seen = event_json(event_for(event, None))
-        state.history.append(seen)
+        state.history.append(_encode(seen))
         public.append(seen)
         if isinstance(event, happened.Refilled):
             _begin_round(state)

@@ -6,7 +6,6 @@ from typing import Literal, NamedTuple
 from spielgeld.engine import Bid, Event, Match, Rules, View, view_of
 from spielgeld.engine.records.format import Record, ShuffleRecord
 from spielgeld.engine.state import Deal
-from spielgeld.table import wire_types
 from spielgeld.table.agreement import Agreement
 
 Status = Literal["waiting", "playing", "finished"]
@@ -124,8 +123,11 @@ class TableState:
         self.match: Match | None = None
         self.events: list[Event] = []
         """All that happened in the match, with its secrets."""
-        self.history: list[wire_types.Event] = []
-        """What happened in the deal under way, as everybody saw it."""
+        self.history: list[bytes] = []
+        """What happened in the deal under way, as everybody saw it, each event as JSON.
+
+        Bytes, because many tables keep it for long: Python's search for garbage passes them over.
+        """
         self.shuffle: Shuffle | None = None
         self.shuffles: dict[int, ShuffleRecord] = {}
         """By number of the deal, with their seeds."""

@@ -21,12 +21,20 @@ from spielgeld.engine import (
     own_cards,
     pile,
     score_hand,
+    view_of,
 )
 from spielgeld.table import messages as told
 from spielgeld.table import timing, views
 from spielgeld.table.applying import Told
 from spielgeld.table.state import Seat, TableState
-from spielgeld.table.wire import agreed_json, codes, own_view, score_json, shared_json
+from spielgeld.table.wire import (
+    agreed_json,
+    codes,
+    own_view,
+    score_json,
+    shared_changes,
+    shared_json,
+)
 from spielgeld.table.wire_types import Agreed, HandScore, OwnView, SharedView
 
 UPDATES_KEPT = 32
@@ -46,8 +54,9 @@ class Teller:
         self._rules = {name: getattr(state.rules, name) for name in RULE_VALUES}
         self._match = state.match
         self._table = self._table_view()
-        self._deal: SharedView | None = None
-        self._deal = self._deal_view()
+        self._view = view_of(state.match, None) if state.match else None
+        """The cards as everybody sees them, but for sealed bids: those are in `_bids`."""
+        self._bids = bids_seen(state.match.setup, state.placed) if state.match else None
         seats = range(len(state.seats))
         self._own = [self._own_state(seat) for seat in seats]
         self._held: list[Pile] = [()] * len(state.seats)
@@ -67,9 +76,7 @@ class Teller:
             if not happened.reaches(seat):
                 messages.append(None)
                 continue
-            public = _NOTHING_PUBLIC if seat in happened.deaf else shared
-            own = b"" if seat is None else own_parts[recipient]
-            message = b'{"type":"update","n":%d,%b%b}' % (number, public, own)
+            message = b'{"type":"update","n":%d,%b%b}' % (number, shared, own_parts[recipient])
             self._kept[recipient].append(message)
             messages.append(message)
         return messages
@@ -86,10 +93,10 @@ class Teller:
         """A fresh view."""
         view = views.FullView(
             table=self._table,
-            deal=self._deal,
+            deal=self._deal_view(),
             own=None if seat is None else self._own[seat],
             hand=None if seat is None else self._hand[seat],
-            history=list(self._state.history),
+            history=[msgspec.Raw(event) for event in self._state.history],  # type: ignore[misc]
         )
         number = self._state.sent[-1 if seat is None else seat]
         message = told.Welcome(protocol=told.PROTOCOL, n=number, seat=seat, at=at, view=view)
@@ -98,21 +105,35 @@ class Teller:
     def _shared_part(self, happened: Told) -> bytes:
         """The events, and what changed for everybody."""
         table = self._table_after_move() if happened.is_move else self._table_view()
-        deal = self._deal_view()
-        part = (
-            b'"events":'
-            + _encode(happened.events)
-            + _changes(b"table", self._table, table)
-            + _changes(b"deal", self._deal, deal)
-        )
-        self._table, self._deal = table, deal
-        return part
+        part = b'"events":' + _encode(happened.events) + _changes(b"table", self._table, table)
+        self._table = table
+        deal = self._deal_changes()
+        return part + (b',"deal":' + _encode(deal) if deal else b"")
+
+    def _deal_view(self) -> SharedView | None:
+        view = self._state.view(None)
+        return shared_json(view) if view else None
+
+    def _deal_changes(self) -> dict[str, object]:
+        """What changed of the cards everybody sees."""
+        state, before = self._state, self._view
+        if state.match is None:
+            return {}
+        changes: dict[str, object] = {}
+        if state.match is not self._match:
+            self._view = view_of(state.match, None)
+            changes = shared_changes(before, self._view)
+        bids = bids_seen(state.match.setup, state.placed)
+        if bids != self._bids:
+            changes["has_bid"], changes["bid_sizes"] = bids
+            self._bids = bids
+        return changes
 
     def _own_parts(self, happened: Told) -> list[bytes]:
         """What changed for each seat alone."""
         touched = self._touched()
         before, self._hand = self._hand, self._hands(touched)
-        parts = [b""] * len(before)
+        parts = [b""] * len(self._kept)
         # With the last bid, and at the end of a round, everybody's bids and plans are gone.
         for seat in touched if isinstance(touched, range) else happened.own:
             own = self._own_state(seat)
@@ -158,15 +179,6 @@ class Teller:
             return before.score
         self._held[seat] = held
         return score_json(score_hand(match.setup.rules, held))
-
-    def _deal_view(self) -> SharedView | None:
-        state = self._state
-        if state.match is not None and state.match is self._match and self._deal is not None:
-            # Since then bids were laid or taken up, at most.
-            laid, sizes = bids_seen(state.match.setup, state.placed)
-            return msgspec.structs.replace(self._deal, has_bid=list(laid), bid_sizes=list(sizes))
-        view = state.view(None)
-        return shared_json(view) if view else None
 
     def _own_state(self, number: int) -> views.OwnState:
         state, seat = self._state, self._state.seats[number]

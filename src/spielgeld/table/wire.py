@@ -1,8 +1,8 @@
 """How a view and an event look as JSON, for socket messages, replays and practice alike."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
-from typing import cast
+from typing import Any, cast
 
 from spielgeld import engine
 from spielgeld.engine.cards import Card, Pile
@@ -60,6 +60,7 @@ __all__ = [
     "place_json",
     "result_json",
     "score_json",
+    "shared_changes",
     "shared_json",
     "turn_json",
     "view_json",
@@ -105,6 +106,17 @@ def shared_json(view: engine.View) -> SharedView:
         open_deck=codes(view.open_deck),
         idle_refills=view.idle_refills,
     )
+
+
+def shared_changes(before: engine.View | None, after: engine.View) -> dict[str, object]:
+    """The fields of the shared part in which two views differ, with the later one's values."""
+    if before is None:
+        return {name: write(getattr(after, name)) for name, write in _SHARED_FIELDS.items()}
+    return {
+        name: write(value)
+        for name, write in _SHARED_FIELDS.items()
+        if (value := getattr(after, name)) is not (was := getattr(before, name)) and value != was
+    }
 
 
 def own_json(view: engine.View) -> OwnView | None:
@@ -249,3 +261,19 @@ def result_json(result: engine.Result) -> Result:
 def codes(cards: Iterable[Card]) -> list[str]:
     """The names of the cards."""
     return [card.code for card in cards]
+
+
+def _as_it_is(value: object) -> object:
+    return value
+
+
+def _code_lists(piles: Iterable[Pile]) -> list[list[str]]:
+    return [codes(cards) for cards in piles]
+
+
+_SHARED_FIELDS: dict[str, Callable[[Any], object]] = {
+    **dict.fromkeys(SharedView.__struct_fields__, _as_it_is),
+    **dict.fromkeys(("right", "left", "turned_up", "open_deck"), codes),
+    **dict.fromkeys(("known", "lying"), _code_lists),
+}
+"""How each field of the shared part is written; tuples of numbers are lists in JSON anyway."""

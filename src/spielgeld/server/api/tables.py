@@ -23,7 +23,8 @@ from spielgeld.server.api.table_types import (
     Seated,
     StartRequest,
 )
-from spielgeld.server.hall import Hall, HotTable
+from spielgeld.server.hall import Hall
+from spielgeld.server.hot_table import HotTable
 from spielgeld.server.sockets import seat_with, token_hash
 from spielgeld.server.summary import Summary, summary_of
 from spielgeld.table import deciding
@@ -211,7 +212,7 @@ async def _table(call: Call) -> HotTable:
 
 async def _do(call: Call, hot: HotTable, decide: Callable[[TableState, float], list[Any]]) -> None:
     hall: Hall = call.state.hall
-    await hall.do(hot, decide)
+    await hall.do(hot, decide, settled=True)
 
 
 async def _read(call: Call, look: Callable[[TableState], T]) -> T:

@@ -1,6 +1,7 @@
 """The store as the event loop sees it: appends are collected and committed in groups."""
 
 import asyncio
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -11,8 +12,11 @@ from typing import TypeVar
 
 from spielgeld.server.store.store import Append, Standing, Store, StoreDown
 
+log = logging.getLogger(__name__)
+
 T = TypeVar("T")
-Waiting = list[tuple[Append, "asyncio.Future[bool]"]]
+Then = Callable[[bool | Exception], None]
+Waiting = list[tuple[Append, Then]]
 Observe = Callable[[str, float], None]
 
 READERS = 4
@@ -30,6 +34,7 @@ class Ledger:
     def __init__(self, store: Store, node: str, observe: Observe | None = None) -> None:
         self._store = store
         self._node = node
+        self._loop = asyncio.get_running_loop()
         self._observe = observe or (lambda _kind, _seconds: None)
         self._collected: Waiting = []
         self._handed_over: SimpleQueue[Waiting | None] = SimpleQueue()
@@ -44,12 +49,25 @@ class Ledger:
         the entries found on trying again were our own: only the log tells. After `StoreDown` too
         the entries may have been written or not. A caller who stops waiting takes nothing back.
         """
-        loop = asyncio.get_running_loop()
-        written: asyncio.Future[bool] = loop.create_future()
-        if not self._collected:
-            loop.call_soon(self._hand_over)  # all of this turn of the loop in one go
-        self._collected.append((append, written))
+        written: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+        def then(outcome: bool | Exception) -> None:
+            if written.done():  # nobody waits any more
+                return
+            if isinstance(outcome, Exception):
+                written.set_exception(outcome)
+            else:
+                written.set_result(outcome)
+
+        self.write_soon(append, then)
         return written
+
+    def write_soon(self, append: Append, then: Then) -> None:
+        """The same for who wants to be called back, in the order of the calls."""
+        if not self._collected:
+            # All of this turn of the loop in one go.
+            asyncio.get_running_loop().call_soon(self._hand_over)
+        self._collected.append((append, then))
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
         return await self._patiently(partial(self._store.read, table, after))
@@ -117,8 +135,7 @@ class Ledger:
         except Exception as error:  # whatever it is, those who wait must hear it
             won = error
         took = time.monotonic() - started
-        loop = batch[0][1].get_loop()
-        loop.call_soon_threadsafe(self._answer, batch, won, took)
+        self._loop.call_soon_threadsafe(self._answer, batch, won, took)
 
     def _write_patiently(self, appends: list[Append]) -> list[bool]:
         give_up, pause = time.monotonic() + PATIENCE, FIRST_PAUSE
@@ -133,13 +150,11 @@ class Ledger:
 
     def _answer(self, batch: Waiting, won: list[bool] | Exception, took: float) -> None:
         self._observe("write", took)
-        for place, (_, written) in enumerate(batch):
-            if written.done():  # nobody waits any more
-                continue
-            if isinstance(won, Exception):
-                written.set_exception(won)
-            else:
-                written.set_result(won[place])
+        for place, (_, then) in enumerate(batch):
+            try:
+                then(won if isinstance(won, Exception) else won[place])
+            except Exception:  # one table's trouble is not the others'
+                log.exception("what was written could not be told")
 
     async def _ask(self, question: Callable[[], T]) -> T:
         loop = asyncio.get_running_loop()
