@@ -22,8 +22,8 @@ from spielgeld.server.logs import set_up_logs
 from spielgeld.server.options import OPTIONS
 from spielgeld.server.settings import Settings, read_settings
 
-WEBSOCKETS = "auto"
-"""Which of uvicorn's socket implementations serves."""
+WEBSOCKETS = "spielgeld.server.quick_sockets:QuickSockets"
+"""What speaks WebSocket for uvicorn."""
 _GRACE_SECONDS = 5
 """How long requests under way may take to end when the server stops."""
 _BROWSER_SECONDS = 5.0

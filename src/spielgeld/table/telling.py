@@ -26,7 +26,7 @@ from spielgeld.engine import (
 from spielgeld.table import messages as told
 from spielgeld.table import timing, views
 from spielgeld.table.applying import Told
-from spielgeld.table.state import Seat, TableState
+from spielgeld.table.state import Seat, TableState, What
 from spielgeld.table.wire import (
     agreed_json,
     codes,
@@ -53,6 +53,7 @@ class Teller:
         self._agreed: Agreed | None = None
         self._rules = {name: getattr(state.rules, name) for name in RULE_VALUES}
         self._match = state.match
+        self._awaiting: tuple[What, tuple[int, ...]] = (state.what, state.awaited)
         self._table = self._table_view()
         self._view = view_of(state.match, None) if state.match else None
         """The cards as everybody sees them, but for sealed bids: those are in `_bids`."""
@@ -104,11 +105,32 @@ class Teller:
 
     def _shared_part(self, happened: Told) -> bytes:
         """The events, and what changed for everybody."""
-        table = self._table_after_move() if happened.is_move else self._table_view()
-        part = b'"events":' + _encode(happened.events) + _changes(b"table", self._table, table)
-        self._table = table
+        table = self._moved() if happened.is_move else self._rearranged()
         deal = self._deal_changes()
-        return part + (b',"deal":' + _encode(deal) if deal else b"")
+        part = b'"events":' + _encode(happened.events)
+        part += b',"table":' + _encode(table) if table else b""
+        return part + b',"deal":' + _encode(deal) if deal else part
+
+    def _moved(self) -> dict[str, object]:
+        """What changed of the table by a move: nobody sat down, got up, or paused."""
+        state, before = self._state, self._table
+        changes: dict[str, object] = {}
+        awaiting = (state.what, state.awaited)
+        if awaiting != self._awaiting:
+            self._awaiting = awaiting
+            changes["awaiting"] = _awaiting_view(*awaiting)
+        if state.status != before.status:
+            changes["status"] = state.status
+        if state.agreement.clock is not None and (clocks := _clocks(state)) != before.clocks:
+            changes["clocks"] = clocks
+        if changes:
+            self._table = msgspec.structs.replace(before, **changes)
+        return changes
+
+    def _rearranged(self) -> dict[str, object]:
+        """What changed of the table by anything else."""
+        before, self._table = self._table, self._table_view()
+        return _changes(before, self._table)
 
     def _deal_view(self) -> SharedView | None:
         view = self._state.view(None)
@@ -137,10 +159,12 @@ class Teller:
         # With the last bid, and at the end of a round, everybody's bids and plans are gone.
         for seat in touched if isinstance(touched, range) else happened.own:
             own = self._own_state(seat)
-            parts[seat] = _changes(b"own", self._own[seat], own)
+            changes = _changes(self._own[seat], own)
             self._own[seat] = own
+            parts[seat] = b',"own":' + _encode(changes) if changes else b""
         for seat in touched:
-            parts[seat] += _changes(b"hand", before[seat], self._hand[seat])
+            changes = _changes(before[seat], self._hand[seat])
+            parts[seat] += b',"hand":' + _encode(changes) if changes else b""
         return parts
 
     def _touched(self) -> Collection[int]:
@@ -189,21 +213,11 @@ class Teller:
             muted=sorted(seat.muted),
         )
 
-    def _table_after_move(self) -> views.TableView:
-        """The table where nobody sat down, got up, or changed the company otherwise."""
-        state, what = self._state, self._state.what
-        return msgspec.structs.replace(
-            self._table,
-            status=state.status,
-            awaiting=views.Awaiting(what=what, seats=list(state.awaited)),
-            clocks=_clocks(state),
-        )
-
     def _table_view(self) -> views.TableView:
         state = self._state
         if self._agreed is None and state.match is not None:
             self._agreed = agreed_json(state.match.setup)
-        what = state.what
+        self._awaiting = (state.what, state.awaited)
         return views.TableView(
             code=state.code,
             agreement=state.agreement,
@@ -213,9 +227,7 @@ class Teller:
             seats=[seat_view(seat) for seat in state.seats],
             host=state.host,
             paused=state.paused,
-            awaiting=views.Awaiting(
-                what=what, seats=[] if what == "salts" else list(state.awaited)
-            ),
+            awaiting=_awaiting_view(*self._awaiting),
             clocks=_clocks(state),
             shuffle=_shuffle_view(state),
             setup=self._agreed,
@@ -232,6 +244,11 @@ def seat_view(seat: Seat) -> views.SeatView:
         connected=seat.is_connected,
         played_by_bot=seat.sat_in,
     )
+
+
+def _awaiting_view(what: What, seats: tuple[int, ...]) -> views.Awaiting:
+    """Whose salt is missing is nobody's business."""
+    return views.Awaiting(what=what, seats=[] if what == "salts" else list(seats))
 
 
 def _clocks(state: TableState) -> list[views.ClockView | None]:
@@ -270,17 +287,14 @@ def _shuffle_view(state: TableState) -> views.ShuffleView | None:
     return views.ShuffleView(deal=deal, commitment=shuffled["commitment"], until=0.0)
 
 
-def _changes(name: bytes, before: Any, after: Any) -> bytes:
-    """The fields that differ, as `,"name":{…}`; nothing if all are as they were."""
+def _changes(before: Any, after: Any) -> dict[str, object]:
+    """The fields in which two parts of a view differ, with the later one's values."""
     if after is None or before is after:
-        return b""
+        return {}
     if before is None:
-        changed = msgspec.structs.asdict(after)
-    else:
-        changed = {
-            field: value
-            for field in after.__struct_fields__
-            if (value := getattr(after, field)) is not (old := getattr(before, field))
-            and value != old
-        }
-    return b',"%s":%s' % (name, _encode(changed)) if changed else b""
+        return msgspec.structs.asdict(after)
+    return {
+        field: value
+        for field in after.__struct_fields__
+        if (value := getattr(after, field)) is not (old := getattr(before, field)) and value != old
+    }

@@ -83,7 +83,7 @@ class Sqlite:
 
     def __init__(self, path: str) -> None:
         self._path = Path(path)
-        self._writer_lock = threading.Lock()
+        self._writer_lock = threading.RLock()
         self._readers_lock = threading.Lock()
         self._idle_readers: list[sqlite3.Connection] = []
         self._known: dict[str, _Known] = {}
@@ -104,13 +104,14 @@ class Sqlite:
             database.execute(f"PRAGMA application_id = {APPLICATION}")
 
     def write(self, appends: Sequence[Append], node: str) -> list[bool]:
-        rows = self._plain_entries(appends)
-        if rows and self._insert(rows):
+        with self._writer_lock:
+            rows = self._plain_entries(appends)
+            if not rows or not self._insert(rows):
+                return self._write_carefully(appends, node)
             for append in appends:
                 touched = self._known[append.table].touched
                 self._known[append.table] = _Known(append.after + len(append.entries), touched)
             return [True] * len(appends)
-        return self._write_carefully(appends, node)
 
     def _plain_entries(self, appends: Sequence[Append]) -> list[tuple[object, ...]]:
         """The batch as rows, if it is nothing but entries for logs whose ends we know."""
@@ -133,7 +134,7 @@ class Sqlite:
         """Whether they are all in; none are if another program was first."""
         try:
             if len(rows) <= QUICKLY:  # a statement is a transaction by itself
-                with self._writer_lock, self._told():
+                with self._told():
                     self._writer.execute(INSERT.format(rows=_places(rows)), _flat(rows))
             else:
                 with self._writing() as database:
