@@ -37,8 +37,9 @@ class Connection:
     What is posted in one turn of the loop goes out in one frame, a message a line.
     """
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, send: Send, loop: asyncio.AbstractEventLoop) -> None:
         self._send = send
+        self._loop = loop  # to ask which one runs is a system call in Python 3.11
         self._waiting: list[bytes] = []
         self._size = 0
         self._flushing = False
@@ -70,7 +71,7 @@ class Connection:
     def _flush_soon(self) -> None:
         if not self._flushing:
             self._flushing = True
-            asyncio.get_running_loop().call_soon(self._start_flushing)
+            self._loop.call_soon(self._start_flushing)
 
     def _start_flushing(self) -> None:
         """Send without a task, unless the client is slow: then one waits for it.
@@ -82,7 +83,7 @@ class Connection:
             waits_for = flush.send(None)
         except StopIteration:
             return
-        self._task = asyncio.get_running_loop().create_task(_taken_up(flush, waits_for))
+        self._task = self._loop.create_task(_taken_up(flush, waits_for))
 
     async def _flush(self) -> None:
         try:

@@ -38,6 +38,7 @@ class Hall:
     """Finds, runs and forgets tables."""
 
     def __init__(self, ledger: Ledger, bus: Bus, node: str) -> None:
+        self._loop = asyncio.get_running_loop()  # asked once: in Python 3.11 it is a system call
         self.ledger = ledger
         self.bus = bus
         self._shared = not isinstance(bus, NoBus)
@@ -115,7 +116,7 @@ class Hall:
 
     async def do(self, hot: HotTable, decide: Decide, *, settled: bool = False) -> None:
         """Do something at the table, and wait until it is safe."""
-        safe: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        safe: asyncio.Future[None] = self._loop.create_future()
 
         def then(refusal: Refusal | None) -> None:
             if safe.done():
@@ -151,7 +152,7 @@ class Hall:
         if not hot.is_called and not hot.is_reading:
             hot.is_called = True
             # Not at once: what else comes in this turn of the loop goes into the same batch.
-            asyncio.get_running_loop().call_soon(self._go_on, hot)
+            self._loop.call_soon(self._go_on, hot)
 
     def _go_on(self, hot: HotTable) -> None:
         """Take up what waits at the table; everything here comes back to this."""
@@ -268,7 +269,7 @@ class Hall:
                 hot.is_reading = False
             self._wake(hot)
 
-        task = asyncio.get_running_loop().create_task(safely())
+        task = self._loop.create_task(safely())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -39,6 +39,7 @@ class Runner:
     """Runs what happens by itself at the tables of this node."""
 
     def __init__(self, hall: Hall, instruments: Instruments, *, alone: bool) -> None:
+        self._loop = asyncio.get_running_loop()
         self._hall = hall
         self._instruments = instruments
         self._alone = alone
@@ -128,7 +129,7 @@ class Runner:
     def meet(self, hot: HotTable) -> None:
         """A table came into memory: find out who runs it."""
         if any(self._hall.node in seat.nodes for seat in hot.state.seats):
-            asyncio.get_running_loop().call_later(BACK_WITHIN, self._see_off, hot)
+            self._loop.call_later(BACK_WITHIN, self._see_off, hot)
         if self._alone:
             self._lose_dead_nodes(hot)
             self.look_at(hot)
@@ -194,7 +195,7 @@ class Runner:
         self._disarm(hot.code)
         due = timing.due(hot.state)
         if due is not None:
-            loop, delay = asyncio.get_running_loop(), max(0.0, due - time.time())
+            loop, delay = self._loop, max(0.0, due - time.time())
             self._timers[hot.code] = loop.call_later(delay + 0.001, self._ring, hot)
 
     def _disarm(self, code: str) -> None:
@@ -219,7 +220,7 @@ class Runner:
         """Let the seat's bot choose from its view, and bring the answer when it is time."""
         state = hot.state
         bot = state.seats[question.seat].bot or SIT_IN_BOT
-        loop = asyncio.get_running_loop()
+        loop = self._loop
         try:
             deliver_at = loop.time() + state.agreement.bot_pace
             rng = Random(SystemRandom().getrandbits(64))  # noqa: S311 - a bot's own chance
@@ -234,7 +235,7 @@ class Runner:
             self._asked.discard((hot.code, question))
 
     def _spawn(self, work: Any) -> None:
-        task = asyncio.get_running_loop().create_task(work)
+        task = self._loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -37,6 +37,7 @@ class Sockets:
         self._hall = hall
         self._settings = settings
         self._instruments = instruments
+        self._loop = asyncio.get_running_loop()
         self._limits = ConnectionLimits(settings.connections_per_address, settings.connections)
 
     @property
@@ -50,7 +51,7 @@ class Sockets:
             await send({"type": "websocket.close", "code": 4403})
             return
         await send({"type": "websocket.accept"})
-        connection = Connection(send)
+        connection = Connection(send, self._loop)
         address = client_address(scope, self._settings.trusted_proxies)
         try:
             self._limits.enter(address)

@@ -49,7 +49,7 @@ class Ledger:
         the entries found on trying again were our own: only the log tells. After `StoreDown` too
         the entries may have been written or not. A caller who stops waiting takes nothing back.
         """
-        written: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        written: asyncio.Future[bool] = self._loop.create_future()
 
         def then(outcome: bool | Exception) -> None:
             if written.done():  # nobody waits any more
@@ -66,7 +66,7 @@ class Ledger:
         """The same for who wants to be called back, in the order of the calls."""
         if not self._collected:
             # All of this turn of the loop in one go.
-            asyncio.get_running_loop().call_soon(self._hand_over)
+            self._loop.call_soon(self._hand_over)
         self._collected.append((append, then))
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
