@@ -128,7 +128,7 @@ def _views(match: Match) -> Iterator[str]:
 
 def _shared(view: View) -> View:
     """The part of a view that is the same for everybody."""
-    return replace(view, seat=None, hand=(), unseen=())
+    return replace(view, seat=None, hand=())
 
 
 if __name__ == "__main__":

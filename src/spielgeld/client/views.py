@@ -40,7 +40,6 @@ def engine_view(view: dict[str, Any]) -> View:
         hand_sizes=tuple(deal["hand_sizes"]),
         known=tuple([cards(codes) for codes in deal["known"]]),
         unknown=tuple(deal["unknown"]),
-        unseen=cards(hand["unseen"]) if hand else (),
         has_bid=tuple(deal["has_bid"]),
         bid_sizes=tuple(deal["bid_sizes"]),
         lying=tuple([cards(codes) for codes in deal["lying"]]),

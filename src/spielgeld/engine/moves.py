@@ -69,13 +69,9 @@ KEEP = Keep()
 
 def turn_code(turn: Turn) -> str | int:
     """A turn as records write it: `"right"`, `"left"`, `"keep"`, or the seat whose bid is taken."""
-    match turn:
-        case TakeRow(row):
-            return row
-        case TakeBid(seat):
-            return seat
-        case Keep():
-            return "keep"
+    if isinstance(turn, TakeRow):
+        return turn.row
+    return turn.seat if isinstance(turn, TakeBid) else "keep"
 
 
 def turn_from_code(code: object) -> Turn | None:

@@ -52,8 +52,6 @@ class View:
     """Of each hand, the cards everybody has seen; all of them once the deal is over (R17)."""
     unknown: tuple[int, ...]
     """How many other cards each hand has: cards only their owner has seen."""
-    unseen: Pile
-    """The cards this seat has never seen: each is in the deck or among the unknown of a hand."""
 
     has_bid: tuple[bool, ...]
     """Who has already laid a bid face down this round."""
@@ -66,6 +64,12 @@ class View:
 
     open_deck: tuple[Card, ...]
     """What was left in the deck once the deal is over; a finished deal is all open (R17)."""
+
+    @property
+    def unseen(self) -> Pile:
+        """The cards this seat has never seen: each is in the deck or among a hand's unknown."""
+        seen = (self.right, self.left, self.hand, *self.known, *self.lying, self.open_deck)
+        return _all_but(self.setup.cards, *seen)
 
     @property
     def legal_bids(self) -> LegalBids:
@@ -122,7 +126,6 @@ def view_of(match: Match, seat: int | None, placed: Mapping[int, int] | None = N
         hand_sizes=tuple([len(cards) for cards in deal.hands]),
         known=known,
         unknown=tuple([len(cards) for cards in deal.unseen]),
-        unseen=_all_but(setup.cards, deal.right, deal.left, hand, *known, *deal.lying, open_deck),
         has_bid=has_bid,
         bid_sizes=bid_sizes,
         lying=deal.lying,
@@ -196,7 +199,6 @@ def _before_first_deal(match: Match, seat: int | None) -> View:
         hand_sizes=(0,) * match.setup.players,
         known=nothing,
         unknown=(0,) * match.setup.players,
-        unseen=match.setup.cards,
         has_bid=(False,) * match.setup.players,
         bid_sizes=(None,) * match.setup.players,
         lying=nothing,

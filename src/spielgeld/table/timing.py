@@ -25,9 +25,10 @@ def advance(state: TableState, at: float) -> None:
         return
     # Salts have three seconds of their own, which no bid pays for.
     awaited = () if state.paused or state.shuffle else state.awaited
+    there = sum([bool(seat.nodes) for seat in state.seats])
     for number, seat in enumerate(state.seats):
-        if not seat.is_person or not state.others_there(number):
-            continue
+        if seat.token is None or there <= bool(seat.nodes):
+            continue  # no person, or nobody else to wait for them
         if number in awaited and not seat.sat_in:
             seat.spent += passed
         if not seat.is_connected:
