@@ -1,8 +1,9 @@
 """The few HTTP requests a program needs before it has a seat."""
 
 import json
+from http.client import HTTPException
 from typing import Any, cast
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 TIMEOUT = 15.0
@@ -54,6 +55,8 @@ def _ask(request: Request) -> bytes:
         with error:
             refusal = _refusal(error.read())
         raise refusal from None
+    except HTTPException as error:  # the server died in the middle of its answer
+        raise URLError(error) from None
 
 
 def _refusal(body: bytes) -> ServerRefusal:

@@ -138,7 +138,7 @@ async def rematch(call: Call) -> Rematch:
     """Open the next table for the same people, or find it if another was quicker."""
     hot = await _table(call)
     hall: Hall = call.state.hall
-    seat = _seat(hot, call)
+    seat = await _seat(hot, call)
     code = hot.state.rematch
     if code is None:
         opened, sit = _again(hot, seat)
@@ -146,7 +146,8 @@ async def rematch(call: Call) -> Rematch:
         await _do(call, hot, lambda state, now: deciding.rematch(state, fresh.code, now))
         code = hot.state.rematch or fresh.code
     next_table = await hall.find(code)
-    return Rematch(code=code, seat=_seat(next_table, call), link=_link(call, code))
+    seat = await _seat(next_table, call)
+    return Rematch(code=code, seat=seat, link=_link(call, code))
 
 
 def _again(hot: HotTable, host: int) -> tuple[log.Opened, list[Callable[..., list[Any]]]]:
@@ -181,7 +182,7 @@ def _again(hot: HotTable, host: int) -> tuple[log.Opened, list[Callable[..., lis
 async def device_link(call: Call) -> DeviceLink:
     """A link with which another device of yours opens the same seat."""
     hot = await _table(call)
-    _seat(hot, call)
+    await _seat(hot, call)
     return DeviceLink(private_link=_private_link(call, hot.code, call.authorization or ""))
 
 
@@ -231,9 +232,16 @@ async def _command(call: Call, command: wire.TableCommand) -> None:
     await _do(call, hot, decide)
 
 
-def _seat(hot: HotTable, call: Call) -> int:
+async def _seat(hot: HotTable, call: Call) -> int:
     """Whose token came with the request."""
-    return _own_seat(hot.state, call)
+    found: list[int] = []
+
+    def look(state: TableState, _: float) -> list[Any]:
+        found[:] = [_own_seat(state, call)]
+        return []
+
+    await _do(call, hot, look)
+    return found[0]
 
 
 def _own_seat(state: TableState, call: Call) -> int:
