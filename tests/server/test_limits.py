@@ -9,7 +9,6 @@ from spielgeld.server.limits import (
     ConnectionLimits,
     LimitReached,
     TokenBucket,
-    check_message,
     counted_as,
 )
 
@@ -50,15 +49,6 @@ def test_who_waits_exactly_as_told_is_never_refused_by_a_rounding() -> None:
         waits = [bucket.take(now) for _ in range(4)]
         assert waits[:3] == [0, 0, 0]
         assert bucket.take(now + waits[3]) == 0
-
-
-def test_too_many_messages_are_refused_with_the_time_to_wait() -> None:
-    bucket = TokenBucket(rate=0.4, burst=1)
-    check_message(bucket, 0)
-    with pytest.raises(LimitReached) as refused:
-        check_message(bucket, 0)
-    assert refused.value.code == "too_many_messages"
-    assert refused.value.arguments == {"seconds": 3}
 
 
 def test_each_address_has_its_own_limit_for_each_thing() -> None:

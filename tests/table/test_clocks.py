@@ -1,8 +1,8 @@
 """Clocks: seconds for a bid and a turn, a reserve, and more time from the others."""
 
+from spielgeld.table import deciding, timing
 from spielgeld.table import messages as wire
-from spielgeld.table import timing
-from tables import Table, agreed, clock, refused, started
+from tables import NODE, Table, agreed, clock, refused, seated, started
 
 
 def timed(people: int = 2, bots: int = 1, reserve: int = 0) -> Table:
@@ -200,3 +200,24 @@ def test_clocks_that_go_back_do_no_harm() -> None:
     table.send(1, wire.Say, phrase="hello")
     assert clock_of(table, 0) == {"until": table.now + 28, "left": 0.0, "reserve": 0.0}
     table.restart()
+
+
+def test_the_time_a_server_was_dead_counts_for_nobody() -> None:
+    table = timed(3, 0, reserve=20)
+    table.wait(5)
+    table.now += 3600
+    table.do(deciding.lose_node(table.state, NODE, table.now))
+    table.arrive(0, 1, 2)
+    assert max(seat.spent for seat in table.state.seats) <= 5
+    assert [seat.away for seat in table.state.seats] == [0, 0, 0]
+    table.wait(1)
+    assert not any(seat.sat_in for seat in table.state.seats)
+
+
+def test_nobody_learns_whose_salt_is_missing_by_pressing() -> None:
+    table = seated(agreed(3, 0, clock=clock()))
+    table.send(0, wire.Start)
+    table.send(1, wire.Salt, deal=1, salt="")
+    for seat in (1, 2):
+        with refused("not_awaited", seat=seat):
+            table.send(0, wire.MoreTime, seat=seat)

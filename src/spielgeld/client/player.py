@@ -29,7 +29,9 @@ async def play(seat: RemoteSeat, bot: Bot, rng: Random) -> None:
         try:
             await _do(seat, task, bot, rng)
         except ServerRefusal as refusal:
-            if refusal.code not in LATE:
+            if refusal.code == "paused":
+                done.discard(task)
+            elif refusal.code not in LATE:
                 raise
 
 

@@ -22,7 +22,8 @@ FATAL = {4400, 4401, 4403, 4404}
 class RemoteSeat:
     """Keeps `view` up to date and sends commands; give it several servers to fall back on.
 
-    `view` has the parts `table`, `deal`, `own`, `hand` and `history` of the protocol.
+    `view` has the parts `table`, `deal`, `own` and `hand` of the protocol; its `history` is that of
+    the last welcome, and what came since is in `events`.
     """
 
     def __init__(self, servers: str | Sequence[str], code: str, token: str | None = None) -> None:
@@ -64,12 +65,17 @@ class RemoteSeat:
 
     async def send(self, kind: str, **fields: Any) -> dict[str, Any]:
         """Send a command and wait for its answer; refused with `ServerRefusal`."""
+        if self._failed is not None:
+            raise self._failed
         name = secrets.token_hex(6)
         text = json.dumps({"type": kind, "id": name, **fields})
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._open[name] = (text, answer)
-        await self._try_to_send(text)
-        told = await answer
+        try:
+            await self._try_to_send(text)
+            told = await answer
+        finally:
+            self._open.pop(name, None)
         if told["type"] == "refused":
             raise ServerRefusal(told["code"], told["arguments"])
         return told

@@ -101,7 +101,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     await runner.start()
     keepers = [
         asyncio.create_task(_keep_house(ledger, settings.keep_days)),
-        asyncio.create_task(keep_clean(lambda: hall.moves)),
+        asyncio.create_task(keep_clean(lambda: hall.moves, lambda: sockets.closed)),
     ]
     log("started", node=node)
     try:

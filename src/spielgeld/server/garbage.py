@@ -17,19 +17,22 @@ QUIET_SECONDS = 2.0
 WHEN_QUIET = 600.0
 AT_LATEST = 6 * 3600.0
 """Seconds between two searches through everything: when nobody plays, and in any case."""
+MOST_CLOSED = 5_000
+"""A closed connection leaves a few kilobytes behind that only such a search finds."""
 
 
-async def keep_clean(moves: Callable[[], int]) -> None:
-    """For as long as the server runs; `moves` tells how many have been made so far."""
+async def keep_clean(moves: Callable[[], int], closed: Callable[[], int]) -> None:
+    """For as long as the server runs; both tell how many there have been so far."""
     gc.set_threshold(YOUNG, 10, 10)
-    last_all = time.monotonic()
+    last_all, last_closed = time.monotonic(), closed()
     while True:
         gc.freeze()
         await asyncio.sleep(SET_ASIDE_EVERY)
         waited, seen = time.monotonic() - last_all, moves()
         if waited > WHEN_QUIET:
             await asyncio.sleep(QUIET_SECONDS)
-        if waited > AT_LATEST or (waited > WHEN_QUIET and seen == moves()):
+        is_quiet = waited > WHEN_QUIET and seen == moves()
+        if is_quiet or waited > AT_LATEST or closed() - last_closed > MOST_CLOSED:
             gc.unfreeze()
             gc.collect()
-            last_all = time.monotonic()
+            last_all, last_closed = time.monotonic(), closed()

@@ -77,8 +77,7 @@ class Hall:
         if hot is not None:
             hot.used = time.monotonic()
             return hot
-        if len(code) != CODE_LENGTH or not set(code) <= set(CODE_ALPHABET):
-            raise _no_such_table()
+        check_code(code)
         if code not in self._loading:
             self._loading[code] = asyncio.ensure_future(self._load(code))
         return await asyncio.shield(self._loading[code])
@@ -93,6 +92,7 @@ class Hall:
             del self._loading[code]
         self.bus.publish(code, hot.state.number)  # as a node could not that died, or lost the store
         self.met(hot)
+        self.look_first(hot)  # what was written while we read was no news to us yet
         return hot
 
     async def _read(self, code: str, after: int) -> list[AnyEntry]:
@@ -321,6 +321,12 @@ class Hall:
 
 def _draw_seed() -> bytes:
     return secrets.token_bytes(SEED_BYTES)
+
+
+def check_code(code: str) -> None:
+    """Refuse what cannot be the code of a table."""
+    if len(code) != CODE_LENGTH or not set(code) <= set(CODE_ALPHABET):
+        raise _no_such_table()
 
 
 def _no_such_table() -> Unreadable:

@@ -85,7 +85,7 @@ class HotTable:
         return self.is_called or self.is_reading or bool(self.writing)
 
     def take_orders(self) -> list[Order]:
-        """The first that wait: those that only look, or those that do not."""
+        """The first that wait, up to where settled ones begin or end."""
         settled, orders = self.orders[0].settled, self.orders
         count = next(
             (at for at, order in enumerate(orders) if order.settled != settled), len(orders)

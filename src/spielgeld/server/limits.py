@@ -44,13 +44,6 @@ class TokenBucket:
         return 0.0
 
 
-def check_message(bucket: TokenBucket, now: float) -> None:
-    """Count a message on a connection, or refuse it."""
-    wait = bucket.take(now)
-    if wait:
-        raise _refused("too_many_messages", "too many messages on this connection", wait)
-
-
 class AddressLimits:
     """Counts what addresses do, each by its own hourly limit; bounded in memory."""
 

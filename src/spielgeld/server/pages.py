@@ -31,7 +31,9 @@ async def _table(request: Request) -> Response:
     hall: Hall = request.app.state.hall
     try:
         hot = await hall.find(request.path_params["code"])
-    except (Refusal, StoreDown):
+    except Refusal as refusal:
+        if refusal.code == "store_down":
+            return _page("The table cannot be shown now.", [], 503)
         return _page("There is no such table.", [], 404)
     table = summary_of(hot.state)
     seats = [f"<li>{escape(seat.name or 'an open seat')}</li>" for seat in table.seats]

@@ -17,7 +17,8 @@ from spielgeld.server.hall import Hall
 from spielgeld.server.hot_table import HotTable
 from spielgeld.server.instruments import Instruments
 from spielgeld.server.logs import log, log_failure
-from spielgeld.server.store.store import StoreDown
+from spielgeld.server.presence import arriving, going
+from spielgeld.server.store.store import TAKEN_OVER_AT_ONCE, StoreDown
 from spielgeld.table import deciding, timing
 from spielgeld.table.state import Question, TableState
 
@@ -47,7 +48,7 @@ class Runner:
         self._alive: set[str] | None = {hall.node} if alone else None
         """The nodes that live, ours among them; None while that is not known."""
         self._last_beat = 0.0
-        self._asked: set[tuple[str, Question]] = set()
+        self._asked: set[tuple[HotTable, Question]] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._threads = ThreadPoolExecutor(BOT_THREADS, thread_name_prefix="bots")
         self._tasks: set[asyncio.Task[None]] = set()
@@ -80,6 +81,8 @@ class Runner:
         """Whether this node runs the table now."""
         if self._alone:
             return True
+        if self._alive is None:  # some of those who seem connected may be gone with their node
+            return False
         return hot.code in self._mine and time.monotonic() - self._last_beat < DEAD_AFTER
 
     # ---------------------------------------------------------------- leases
@@ -101,13 +104,15 @@ class Runner:
             return
         began = time.monotonic()
         ledger = self._hall.ledger
-        await ledger.beat(DEAD_AFTER)
+        while len(await ledger.beat(DEAD_AFTER)) == TAKEN_OVER_AT_ONCE:
+            pass  # there are more, and nobody waits longer than need be
         standing = await ledger.standing(DEAD_AFTER)
         # After such a silence bots and clocks have to be looked at again; and the other nodes may
         # only not have said yet that they live.
         was_silent = time.monotonic() - self._last_beat >= DEAD_AFTER
         self._last_beat = began
-        known = set() if was_silent else self._mine & self._hall.tables.keys()
+        was_unsure = was_silent or self._alive is None
+        known = set() if was_unsure else self._mine & self._hall.tables.keys()
         self._mine = set(standing.mine)
         self._alive = None if was_silent else {*standing.alive, self._hall.node}
         for code in self._mine - known:
@@ -121,6 +126,9 @@ class Runner:
         try:
             hot = await self._hall.find(code)
         except Refusal:
+            return
+        except Exception as failure:  # one table that cannot be read must not stop the others
+            log_failure("table_unreadable", failure)
             return
         self._hall.look_first(hot)  # the node before us may not have told us of its last entries
         self._lose_dead_nodes(hot)
@@ -158,7 +166,7 @@ class Runner:
         here, node = hot.listeners, self._hall.node
         for number, seat in enumerate(hot.state.seats):
             if here[number] and node not in seat.nodes:
-                self._hall.submit(hot, _arriving(hot, number, node), lambda _: None)
+                self._hall.submit(hot, arriving(hot, number, node), lambda _: None)
 
     def _see_off(self, hot: HotTable) -> None:
         """Whoever was connected here before the table was read again, and is not, is gone."""
@@ -167,7 +175,7 @@ class Runner:
             return
         for number, seat in enumerate(hot.state.seats):
             if node in seat.nodes and not hot.listeners[number]:
-                self._hall.submit(hot, _going(hot, number, node), lambda _: None)
+                self._hall.submit(hot, going(hot, number, node), lambda _: None)
 
     def _forget_unused(self) -> None:
         now = time.monotonic()
@@ -185,8 +193,8 @@ class Runner:
             return
         self._arm(hot)
         for question in hot.state.questions:
-            if (hot.code, question) not in self._asked:
-                self._asked.add((hot.code, question))
+            if (hot, question) not in self._asked:
+                self._asked.add((hot, question))
                 # Without the sizes of sealed bids: a bot chooses as if all bid at once (R15).
                 view = view_of(hot.state.playing, question.seat)
                 self._spawn(self._ask(hot, question, view))
@@ -232,7 +240,7 @@ class Runner:
         except Refusal as refusal:
             log("bot_refused", "warning", bot=bot, code=refusal.code)
         finally:
-            self._asked.discard((hot.code, question))
+            self._asked.discard((hot, question))
 
     def _spawn(self, work: Any) -> None:
         task = self._loop.create_task(work)
@@ -266,14 +274,6 @@ def _answering(question: Question, choice: Bid | Turn) -> Callable[[TableState, 
     if isinstance(choice, Bid):
         return lambda state, now: deciding.answer_bid(state, question, choice, now)
     return lambda state, now: deciding.answer_turn(state, question, choice, now)
-
-
-def _arriving(hot: HotTable, seat: int, node: str) -> Callable[[TableState, float], list[Any]]:
-    return lambda state, now: deciding.arrive(state, seat, node, now) if hot.listeners[seat] else []
-
-
-def _going(hot: HotTable, seat: int, node: str) -> Callable[[TableState, float], list[Any]]:
-    return lambda state, now: [] if hot.listeners[seat] else deciding.go(state, seat, node, now)
 
 
 def _losing(node: str) -> Callable[[TableState, float], list[Any]]:

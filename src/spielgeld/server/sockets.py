@@ -17,6 +17,7 @@ from spielgeld.server.hot_table import HotTable
 from spielgeld.server.instruments import Instruments
 from spielgeld.server.limits import ConnectionLimits, LimitReached, TokenBucket
 from spielgeld.server.origins import origin_allowed
+from spielgeld.server.presence import going
 from spielgeld.server.settings import Settings
 from spielgeld.server.strict import explain
 from spielgeld.table import deciding, previews
@@ -38,6 +39,8 @@ class Sockets:
         self._settings = settings
         self._instruments = instruments
         self._loop = asyncio.get_running_loop()
+        self.closed = 0
+        """How many connections have ended."""
         self._limits = ConnectionLimits(settings.connections_per_address, settings.connections)
 
     @property
@@ -64,6 +67,7 @@ class Sockets:
             await guest.serve(code, self._settings, self._instruments)
         finally:
             self._limits.leave(address)
+            self.closed += 1
 
 
 class _Guest:
@@ -138,8 +142,13 @@ class _Guest:
             if refusal:
                 seated.set_exception(refusal)
                 return
-            self._table, self._seat = table, found[0]
+            self._seat = found[0]
             self._token = token_hash(hello.token) if hello.token is not None else None
+            if self._seat is not None and table.state.seats[self._seat].token != self._token:
+                # Got up in the same batch: whoever sits there next is none of their business.
+                seated.set_exception(NotAllowed("wrong_token", "that seat is no longer yours"))
+                return
+            self._table = table
             table.listeners[-1 if self._seat is None else self._seat].add(self._connection)
             self._greet(table, hello.seen)
             seated.set_result(None)
@@ -241,13 +250,9 @@ class _Guest:
 
 def _leave_unless_back(hall: Hall, table: HotTable, seat: int) -> Callable[[], None]:
     def leave() -> None:
-        if table.broken or hall.closing or table.listeners[seat]:
+        if table.broken or hall.closing:
             return
-        hall.submit(
-            table,
-            lambda state, now: deciding.go(state, seat, hall.node, now),
-            lambda _: None,
-        )
+        hall.submit(table, going(table, seat, hall.node), lambda _: None)
 
     return leave
 

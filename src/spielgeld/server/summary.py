@@ -11,7 +11,6 @@ from spielgeld.table.telling import seat_view
 from spielgeld.table.views import SeatView
 
 ROW_ENTRIES = {
-    log.Opened,
     log.Joined,
     log.Left,
     log.Started,
@@ -20,6 +19,7 @@ ROW_ENTRIES = {
     log.NodeLost,
     log.SatIn,
     log.TakenBack,
+    log.HostPassed,
 }
 """The entries that may change it."""
 

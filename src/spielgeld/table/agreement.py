@@ -1,6 +1,6 @@
 """What a table agrees on when it is opened."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -62,8 +62,3 @@ def agreed_rules(agreement: Agreement) -> Rules:
     if all(wish.bot is not None for wish in agreement.seats):
         raise Unreadable("no_open_seat", "a table needs a seat for a person")
     return rules
-
-
-def plain(agreement: Agreement) -> dict[str, Any]:
-    """The house rules as the engine's functions take them."""
-    return dict(agreement.rules)

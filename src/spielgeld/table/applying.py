@@ -48,9 +48,14 @@ def open_table(code: str, opened: log.Opened) -> TableState:
 
 def apply(state: TableState, entry: log.AnyEntry) -> Told:
     """Change the table, and say who learns of it."""
-    timing.advance(state, entry.at)
+    # Who was connected through a node that died has not waited for anybody since.
+    died = isinstance(entry, log.NodeLost)
+    if not died:
+        timing.advance(state, entry.at)
     state.number += 1
     result: Told = _HANDLERS[type(entry)](state, entry)
+    if died:
+        timing.advance(state, entry.at)
     if entry.id:
         state.seats[_sender(entry)].heard.append(entry.id)
     for each in range(len(state.seats)):

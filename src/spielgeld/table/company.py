@@ -64,8 +64,8 @@ def _check_host(state: TableState, seat: int) -> None:
 def more_time(state: TableState, seat: int, command: asked.MoreTime, at: float) -> Entries:
     """Give another player time."""
     _awaited_other(state, seat, command.seat)
-    if state.agreement.clock is None:
-        raise NotAllowed("no_clock", "there is no clock at this table")
+    if state.agreement.clock is None or state.what == "ready":
+        raise NotAllowed("no_clock", "no clock runs at this table now")
     return [log.MoreTimeGiven(at=at, seat=command.seat, by=seat, id=command.id)]
 
 
@@ -92,7 +92,8 @@ def hand_over(state: TableState, seat: int, command: asked.HandOver, at: float) 
 def _awaited_other(state: TableState, seat: int, idle: int) -> Seat:
     """The seat of another person whom the table waits for."""
     check_playing(state)
-    if idle == seat or idle not in state.awaited or state.seats[idle].played_by_bot:
+    awaited = () if state.what == "salts" else state.awaited  # whose salt is missing stays unsaid
+    if idle == seat or idle not in awaited or state.seats[idle].played_by_bot:
         raise NotAllowed("not_awaited", f"nobody waits for seat {quoted(idle)}", seat=idle)
     return state.seats[idle]
 

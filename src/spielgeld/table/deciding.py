@@ -1,6 +1,6 @@
 """What people may do now. A decision is a list of entries for the log, or a refusal.
 
-Nothing is changed here: `applying.py` does that, once the entries are safe.
+Nothing is changed here: `applying.py` does that, and nobody hears of it before it is safe.
 """
 
 import hmac

@@ -142,7 +142,7 @@ class TakenBack(Entry, frozen=True, kw_only=True, tag="taken_back"):
 
 
 class HostPassed(Entry, frozen=True, kw_only=True, tag="host_passed"):
-    """The host vanished before the start; another person has the host's rights now."""
+    """The host vanished; another person has the host's rights now."""
 
     seat: int
 

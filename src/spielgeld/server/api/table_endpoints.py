@@ -1,6 +1,6 @@
 """What can be asked about tables; `tables.py` answers."""
 
-from spielgeld.engine.records.format import CODES, MAX_BYTES
+from spielgeld.engine.records.format import CODES
 from spielgeld.server.api import tables
 from spielgeld.server.api.endpoint import Endpoint
 from spielgeld.server.api.table_types import (
@@ -15,6 +15,9 @@ from spielgeld.server.api.table_types import (
     StartRequest,
 )
 from spielgeld.server.summary import Summary
+
+PRACTICE_LIMIT = 512 * 1024
+"""Bytes of a request to practise: ten times what a long match takes, and quick to replay."""
 
 _TABLE = {404: ("no_such_table",), 503: ("store_down",)}
 _OWN = {403: ("wrong_token",), **_TABLE}
@@ -106,7 +109,7 @@ TABLES = (
         handler=tables.rematch,
         answer=Rematch,
         needs_token=True,
-        refusals={409: ("not_finished",), **_OWN},
+        refusals={409: ("not_finished",), 429: ("too_many_tables",), **_OWN},
     ),
     Endpoint(
         method="GET",
@@ -134,7 +137,7 @@ TABLES = (
         summary="Play on from a record or from a named position, against bots",
         handler=tables.practise,
         body=Practise,
-        body_limit=MAX_BYTES + 4096,
+        body_limit=PRACTICE_LIMIT,
         answer=Seated,
         status=201,
         refusals={

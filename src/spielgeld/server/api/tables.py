@@ -23,7 +23,7 @@ from spielgeld.server.api.table_types import (
     Seated,
     StartRequest,
 )
-from spielgeld.server.hall import Hall
+from spielgeld.server.hall import Hall, check_code
 from spielgeld.server.hot_table import HotTable
 from spielgeld.server.sockets import seat_with, token_hash
 from spielgeld.server.summary import Summary, summary_of
@@ -136,23 +136,21 @@ async def start(call: Call) -> None:
 
 async def rematch(call: Call) -> Rematch:
     """Open the next table for the same people, or find it if another was quicker."""
+    call.state.limits.check("tables", call.client, time.monotonic())
     hot = await _table(call)
     hall: Hall = call.state.hall
-    seat = await _seat(hot, call)
-    code = hot.state.rematch
-    if code is None:
-        opened, sit = _again(hot, seat)
-        fresh = await hall.open(opened, sit)
+    found = await _read(call, lambda state: state.rematch or _again(state, _own_seat(state, call)))
+    if not isinstance(found, str):
+        fresh = await hall.open(*found)
         await _do(call, hot, lambda state, now: deciding.rematch(state, fresh.code, now))
-        code = hot.state.rematch or fresh.code
-    next_table = await hall.find(code)
+        found = await _read(call, lambda state: state.rematch or fresh.code)
+    next_table = await hall.find(found)
     seat = await _seat(next_table, call)
-    return Rematch(code=code, seat=seat, link=_link(call, code))
+    return Rematch(code=found, seat=seat, link=_link(call, found))
 
 
-def _again(hot: HotTable, host: int) -> tuple[log.Opened, list[Callable[..., list[Any]]]]:
+def _again(state: TableState, host: int) -> tuple[log.Opened, list[Callable[..., list[Any]]]]:
     """The same agreement and people, everybody one seat further; who asked is the host."""
-    state = hot.state
     if state.status != "finished":
         raise NotAllowed("not_finished", "the match is not over")
     count = len(state.seats)
@@ -161,9 +159,7 @@ def _again(hot: HotTable, host: int) -> tuple[log.Opened, list[Callable[..., lis
         for wish, seat in zip(state.agreement.seats, state.seats, strict=True)
     ]
     rotated = [wishes[(number - 1) % count] for number in range(count)]
-    agreement = msgspec.structs.replace(
-        state.agreement, seats=rotated, start="host", fill_with=state.agreement.fill_with
-    )
+    agreement = msgspec.structs.replace(state.agreement, seats=rotated, start="host")
     people = [number for number, seat in enumerate(state.seats) if seat.is_person]
     people.sort(key=lambda number: (number != host, state.seats[number].joined))
 
@@ -189,6 +185,7 @@ async def device_link(call: Call) -> DeviceLink:
 async def record(call: Call) -> bytes:
     """The finished deals of the match, for anybody who has the table's code."""
     hall: Hall = call.state.hall
+    check_code(call.path["code"])
     kept = await hall.ledger.record(call.path["code"])
     if kept is not None:
         return kept
@@ -217,10 +214,17 @@ async def _do(call: Call, hot: HotTable, decide: Callable[[TableState, float], l
 
 
 async def _read(call: Call, look: Callable[[TableState], T]) -> T:
-    """Look at the table when everything it shows is safe in the store."""
+    """What is seen of the table when everything at it is safe in the store."""
     hot = await _table(call)
-    await _do(call, hot, lambda _state, _now: [])
-    return look(hot.state)
+    seen: list[T] = []
+
+    def decide(state: TableState, _: float) -> list[Any]:
+        seen[:] = [look(state)]
+        return []
+
+    call.state.hall.look_first(hot)
+    await _do(call, hot, decide)
+    return seen[0]
 
 
 async def _command(call: Call, command: wire.TableCommand) -> None:
