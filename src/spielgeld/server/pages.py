@@ -22,7 +22,7 @@ async def _lobby(request: Request) -> Response:
     except StoreDown:
         return _page("The tables cannot be shown now.", [], 503)
     tables = [msgspec.json.decode(summary, type=Summary) for _, summary in rows]
-    about = f"{len(tables)} open tables." if tables else "No table is listed now."
+    about = f"Listed tables: {len(tables)}" if tables else "No table is listed now."
     items = [f'<li><a href="/t/{table.code}">{escape(_told(table))}</a></li>' for table in tables]
     return _page(about, ["<ul>", *items, "</ul>"] if items else [])
 
