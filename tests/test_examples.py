@@ -1,6 +1,7 @@
 """Bots over the wire: the example for outside authors, playing with `spielgeld bot`."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -21,6 +22,22 @@ def opened(server: ServerProcess, seats: list[dict[str, Any]]) -> dict[str, Any]
     rules = {"deals": 1}
     agreement = {"edition": "nl", "rules": rules, "seats": seats, "start": "full", "bot_pace": 0}
     return open_table(server.url, "Ann", agreement)
+
+
+def test_the_match_of_the_readme_is_played(server: ServerProcess) -> None:
+    readme = (EXAMPLE.parent.parent / "README.md").read_text(encoding="utf-8")
+    shown = re.search(r"curl -s http://\S+?(/\S+) .*?-d '(.+?)'", readme, re.DOTALL)
+    assert shown
+    answer = server.ask("POST", shown[1], json.loads(shown[2]))
+    assert answer.status_code == 201
+    links = answer.json()["private_link"], answer.json()["link"]
+    bots = [
+        subprocess.Popen([str(SCRIPT), "bot", link], stdout=subprocess.PIPE, text=True)
+        for link in links
+    ]
+    told = [bot.communicate(timeout=PATIENCE)[0] for bot in bots]
+    assert [bot.returncode for bot in bots] == [0, 0]
+    assert all("Ann" in words and "random" in words for words in told)
 
 
 def test_the_example_is_short() -> None:
