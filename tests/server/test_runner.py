@@ -1,0 +1,94 @@
+"""Who runs bots and clocks, when a table is not as it should be."""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from spielgeld.server.bus import NoBus
+from spielgeld.server.hall import Hall
+from spielgeld.server.hot_table import Decide, HotTable
+from spielgeld.server.instruments import Instruments
+from spielgeld.server.runner import Runner
+from spielgeld.server.store import open_store
+from spielgeld.server.store.ledger import Ledger
+from spielgeld.table import deciding
+from spielgeld.table import entries as log
+from spielgeld.table import messages as wire
+from spielgeld.table.agreement import Agreement, SeatWish
+
+BOT = SeatWish(bot="random")
+
+
+class Deaf:
+    """A connection that hears nothing."""
+
+    def post(self, message: bytes) -> None:
+        pass
+
+    def dismiss(self, code: str, /) -> None:
+        pass
+
+
+def doing(command: wire.TableCommand) -> Decide:
+    """Ann does this."""
+    return lambda state, now: deciding.decide(state, 0, command, now)
+
+
+@asynccontextmanager
+async def a_server(file: Path, node: str) -> AsyncIterator[Hall]:
+    store = open_store(str(file))
+    store.migrate()
+    ledger = Ledger(store, node)
+    hall = Hall(ledger, NoBus(), node)
+    runner = Runner(hall, Instruments(), alone=True)
+    await runner.start()
+    yield hall
+    await runner.close()
+    await ledger.close()
+
+
+async def a_table(hall: Hall, bot_pace: float = 0.0) -> HotTable:
+    """Ann, who is there, and two bots."""
+    agreement = Agreement(edition="nl", seats=[SeatWish(), BOT, BOT], bot_pace=bot_pace)
+    opened = log.Opened(at=time.time(), agreement=agreement)
+    hot = await hall.open(opened, [lambda state, now: deciding.join(state, "Ann", "h", 0, now)])
+    hot.listeners[0].add(Deaf())
+    await hall.do(hot, lambda state, now: deciding.arrive(state, 0, hall.node, now))
+    return hot
+
+
+def test_a_log_that_cannot_be_read_does_not_stop_the_server(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite3"
+
+    async def scene() -> None:
+        async with a_server(file, "old") as hall:
+            bad, good = (await a_table(hall)).code, (await a_table(hall)).code
+        with sqlite3.connect(file) as database:
+            newer = b'{"type":"from_a_newer_version","at":1}'
+            database.execute("UPDATE entries SET entry = ? WHERE code = ?", (newer, bad))
+        database.close()
+        async with a_server(file, "new") as hall:
+            assert set(hall.tables) == {good}
+            assert not hall.tables[good].state.awake
+
+    asyncio.run(scene())
+
+
+def test_bots_are_asked_again_at_a_table_that_was_read_anew(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with asyncio.timeout(20), a_server(tmp_path / "tables.sqlite3", "here") as hall:
+            hot = await a_table(hall, bot_pace=0.3)
+            await hall.do(hot, doing(wire.Start(id="start")))
+            await hall.do(hot, doing(wire.Salt(id="salt", deal=1, salt="")))
+            assert hot.state.questions
+            hall._break(hot, RuntimeError("as if the disk were full"))
+            again = await hall.find(hot.code)
+            again.listeners[0].add(Deaf())
+            while again.state.questions:
+                await asyncio.sleep(0.05)
+            assert set(again.state.sealed) == {1, 2}
+
+    asyncio.run(scene())
