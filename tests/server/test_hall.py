@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -13,10 +13,13 @@ from spielgeld.server.bus import NoBus
 from spielgeld.server.connection import Connection
 from spielgeld.server.hall import Hall
 from spielgeld.server.hot_table import Decide, HotTable
+from spielgeld.server.instruments import Instruments
 from spielgeld.server.presence import going
 from spielgeld.server.sockets import _Guest, token_hash
-from spielgeld.server.store import open_store
+from spielgeld.server.soon import Soon
+from spielgeld.server.store import Append
 from spielgeld.server.store.ledger import Ledger
+from spielgeld.server.store.sqlite import Sqlite
 from spielgeld.table import deciding
 from spielgeld.table import entries as log
 from spielgeld.table import messages as wire
@@ -38,8 +41,15 @@ class Listening:
 
     def __init__(self, hall: Hall) -> None:
         self.lines: list[dict[str, Any]] = []
-        self.connection = Connection(self._note, asyncio.get_running_loop())
-        self.guest = _Guest(hall, self.connection, asyncio.Event().wait)  # type: ignore[arg-type]
+        self.connection = Connection(
+            self._note, Soon(asyncio.get_running_loop(), Connection.start_flushing)
+        )
+        self.guest = _Guest(
+            hall,
+            self.connection,
+            asyncio.Event().wait,  # type: ignore[arg-type]
+            Instruments(),
+        )
 
     async def _note(self, message: Any) -> None:
         self.lines += [json.loads(line) for line in message.get("text", "").splitlines()]
@@ -48,9 +58,16 @@ class Listening:
         return asyncio.create_task(self.guest._sit_down(hot.code, wire.Hello(token=token)))
 
 
+class _Unhurried(Sqlite):
+    """As where the disk is slow: the thread writes, and things happen meanwhile."""
+
+    def write_at_once(self, appends: Sequence[Append], node: str) -> None:
+        """Not here."""
+
+
 @asynccontextmanager
 async def a_hall(folder: Path) -> AsyncIterator[Hall]:
-    store = open_store(str(folder / "tables.sqlite3"))
+    store = _Unhurried(str(folder / "tables.sqlite3"))
     store.migrate()
     ledger = Ledger(store, NODE)
     yield Hall(ledger, NoBus(), NODE)

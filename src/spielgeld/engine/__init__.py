@@ -61,7 +61,7 @@ from spielgeld.engine.rules.scoring import CoinScore, CurrencyScore, HandScore, 
 from spielgeld.engine.rules.winning import Result, match_result
 from spielgeld.engine.setup import Setup, removed_count, set_up
 from spielgeld.engine.state import Deal, Match
-from spielgeld.engine.view import View, bids_seen, event_for, own_cards, view_of
+from spielgeld.engine.view import View, bids_seen, event_for, known_cards, own_cards, view_of
 
 __all__ = [
     "BLUFF",
@@ -116,6 +116,7 @@ __all__ = [
     "draw_removed",
     "event_for",
     "find_edition",
+    "known_cards",
     "legal_bids",
     "legal_turns",
     "match_result",

@@ -108,7 +108,7 @@ def view_of(match: Match, seat: int | None, placed: Mapping[int, int] | None = N
     seats = range(setup.players)
     open_deck = () if deal.scores is None else deal.deck
     hand = () if seat is None else deal.hands[seat]
-    known = tuple([_seen(deal, each) for each in seats])
+    known = tuple([known_cards(deal, each) for each in seats])
     return View(
         seat=seat,
         setup=setup,
@@ -154,10 +154,11 @@ def own_cards(match: Match) -> list[tuple[Pile, Pile]]:
     deal = match.deal
     if deal is None:
         return [((), match.setup.cards)] * match.setup.players
-    known = [_seen(deal, seat) for seat in range(match.setup.players)]
+    known = [known_cards(deal, seat) for seat in range(match.setup.players)]
     open_deck = () if deal.scores is None else deal.deck
     unseen = _all_but(match.setup.cards, deal.right, deal.left, *known, *deal.lying, open_deck)
-    return [(hand, tuple([card for card in unseen if card not in hand])) for hand in deal.hands]
+    own = [(hand, frozenset(hand)) for hand in deal.hands]
+    return [(hand, tuple([card for card in unseen if card not in held])) for hand, held in own]
 
 
 def event_for(event: Event, seat: int | None) -> Event:
@@ -168,7 +169,8 @@ def event_for(event: Event, seat: int | None) -> Event:
     return replace(event, cards=None, hands=tuple(own))
 
 
-def _seen(deal: Deal, seat: int) -> Pile:
+def known_cards(deal: Deal, seat: int) -> Pile:
+    """Of the seat's hand, the cards everybody has seen (R17)."""
     secret = deal.unseen[seat]
     if not secret:
         return deal.hands[seat]

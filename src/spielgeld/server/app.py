@@ -5,6 +5,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -25,6 +26,7 @@ from spielgeld.server.logs import AccessLog, log, log_failure
 from spielgeld.server.metrics import CONTENT_TYPE, may_see_metrics
 from spielgeld.server.origins import host_allowed
 from spielgeld.server.pages import PAGES
+from spielgeld.server.quick_sockets import AFTER_ARRIVALS
 from spielgeld.server.runner import Runner
 from spielgeld.server.settings import Settings
 from spielgeld.server.sockets import Sockets
@@ -84,7 +86,7 @@ def create_app(settings: Settings) -> App:
 
 
 @asynccontextmanager
-async def _lifespan(app: Starlette) -> AsyncIterator[None]:
+async def _lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
     settings: Settings = app.state.settings
     instruments: Instruments = app.state.instruments
     node = secrets.token_hex(8)
@@ -104,8 +106,14 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         asyncio.create_task(keep_clean(lambda: hall.moves, lambda: sockets.closed)),
     ]
     log("started", node=node)
+
+    def answer_arrivals() -> None:
+        """Decide, write and tell in one go what came in together."""
+        hall.go_on()
+        sockets.outbox.now()
+
     try:
-        yield
+        yield {AFTER_ARRIVALS: answer_arrivals}
     finally:
         for keeper in keepers:
             keeper.cancel()

@@ -1,13 +1,14 @@
 """What goes out to one client: nobody waits for a slow reader, and nobody's memory fills up."""
 
 import asyncio
-from collections.abc import Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator
 from types import coroutine
 from typing import Any
 
 import msgspec
 from starlette.types import Send
 
+from spielgeld.server.soon import Soon
 from spielgeld.table.messages import Bye
 
 MOST_WAITING = 512 * 1024
@@ -37,9 +38,16 @@ class Connection:
     What is posted in one turn of the loop goes out in one frame, a message a line.
     """
 
-    def __init__(self, send: Send, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(
+        self,
+        send: Send,
+        outbox: "Soon[Connection]",
+        write_at_once: Callable[[bytes], bool] | None = None,
+    ) -> None:
         self._send = send
-        self._loop = loop  # to ask which one runs is a system call in Python 3.11
+        self._write_at_once = write_at_once
+        """Saves the way through `send`; it says whether it could."""
+        self._outbox = outbox
         self._waiting: list[bytes] = []
         self._size = 0
         self._flushing = False
@@ -71,19 +79,26 @@ class Connection:
     def _flush_soon(self) -> None:
         if not self._flushing:
             self._flushing = True
-            self._loop.call_soon(self._start_flushing)
+            self._outbox.add(self)
 
-    def _start_flushing(self) -> None:
+    def start_flushing(self) -> None:
         """Send without a task, unless the client is slow: then one waits for it.
 
         Nearly always there is room in the system's buffer and sending never waits.
         """
+        if self._last is None and self._write_at_once is not None:
+            frame = b"\n".join(self._waiting)
+            if self._write_at_once(frame):
+                self._waiting.clear()
+                self._size = 0
+                self._flushing = False
+                return
         flush = self._flush()
         try:
             waits_for = flush.send(None)
         except StopIteration:
             return
-        self._task = self._loop.create_task(_taken_up(flush, waits_for))
+        self._task = asyncio.get_running_loop().create_task(_taken_up(flush, waits_for))
 
     async def _flush(self) -> None:
         try:

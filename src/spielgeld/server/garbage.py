@@ -10,7 +10,7 @@ import gc
 import time
 from collections.abc import Callable
 
-YOUNG = 20_000
+YOUNG = 5_000
 """So many new objects are looked through at once."""
 SET_ASIDE_EVERY = 5.0
 QUIET_SECONDS = 2.0
@@ -23,7 +23,7 @@ MOST_CLOSED = 5_000
 
 async def keep_clean(moves: Callable[[], int], closed: Callable[[], int]) -> None:
     """For as long as the server runs; both tell how many there have been so far."""
-    gc.set_threshold(YOUNG, 10, 10)
+    gc.set_threshold(YOUNG, 1000, 1000)
     last_all, last_closed = time.monotonic(), closed()
     while True:
         gc.freeze()

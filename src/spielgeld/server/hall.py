@@ -15,6 +15,7 @@ from spielgeld.engine import NotAllowed, Refusal, Unreadable
 from spielgeld.server.bus import Bus, NoBus
 from spielgeld.server.hot_table import Batch, Decide, HotTable, Order, Then, deliver, dismiss_all
 from spielgeld.server.logs import log_failure
+from spielgeld.server.soon import Soon
 from spielgeld.server.store import Append
 from spielgeld.server.store.ledger import Ledger
 from spielgeld.server.store.store import StoreDown
@@ -51,6 +52,7 @@ class Hall:
         self.closing = False
         self.moves = 0
         """Entries written here."""
+        self._called: Soon[HotTable] = Soon(self._loop, self._go_on)
         self._loading: dict[str, asyncio.Future[HotTable]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -152,7 +154,12 @@ class Hall:
         if not hot.is_called and not hot.is_reading:
             hot.is_called = True
             # Not at once: what else comes in this turn of the loop goes into the same batch.
-            self._loop.call_soon(self._go_on, hot)
+            self._called.add(hot)
+
+    def go_on(self) -> None:
+        """Decide and write now what was to be done soon."""
+        self._called.now()
+        self.ledger.write_now()
 
     def _go_on(self, hot: HotTable) -> None:
         """Take up what waits at the table; everything here comes back to this."""

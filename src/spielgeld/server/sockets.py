@@ -18,7 +18,9 @@ from spielgeld.server.instruments import Instruments
 from spielgeld.server.limits import ConnectionLimits, LimitReached, TokenBucket
 from spielgeld.server.origins import origin_allowed
 from spielgeld.server.presence import going
+from spielgeld.server.quick_sockets import EXTENSION, QuickSockets
 from spielgeld.server.settings import Settings
+from spielgeld.server.soon import Soon
 from spielgeld.server.strict import explain
 from spielgeld.table import deciding, previews
 from spielgeld.table import messages as wire
@@ -38,7 +40,8 @@ class Sockets:
         self._hall = hall
         self._settings = settings
         self._instruments = instruments
-        self._loop = asyncio.get_running_loop()
+        self.outbox: Soon[Connection] = Soon(asyncio.get_running_loop(), Connection.start_flushing)
+        """The connections with something to send."""
         self.closed = 0
         """How many connections have ended."""
         self._limits = ConnectionLimits(settings.connections_per_address, settings.connections)
@@ -54,7 +57,8 @@ class Sockets:
             await send({"type": "websocket.close", "code": 4403})
             return
         await send({"type": "websocket.accept"})
-        connection = Connection(send, self._loop)
+        quick: QuickSockets | None = scope.get("extensions", {}).get(EXTENSION)
+        connection = Connection(send, self.outbox, quick.write_at_once if quick else None)
         address = client_address(scope, self._settings.trusted_proxies)
         try:
             self._limits.enter(address)
@@ -63,8 +67,8 @@ class Sockets:
             await connection.closed.wait()
             return
         try:
-            guest = _Guest(self._hall, connection, receive)
-            await guest.serve(code, self._settings, self._instruments)
+            guest = _Guest(self._hall, connection, receive, self._instruments)
+            await guest.serve(code, self._settings, quick)
         finally:
             self._limits.leave(address)
             self.closed += 1
@@ -73,8 +77,11 @@ class Sockets:
 class _Guest:
     """One connection from its greeting to its end."""
 
-    def __init__(self, hall: Hall, connection: Connection, receive: Receive) -> None:
+    def __init__(
+        self, hall: Hall, connection: Connection, receive: Receive, instruments: Instruments
+    ) -> None:
         self._hall = hall
+        self._instruments = instruments
         self._connection = connection
         self._receive = receive
         self._table: HotTable | None = None
@@ -82,7 +89,7 @@ class _Guest:
         self._token: str | None = None
         """The hash of the seat's token."""
 
-    async def serve(self, code: str, settings: Settings, instruments: Instruments) -> None:
+    async def serve(self, code: str, settings: Settings, quick: QuickSockets | None) -> None:
         try:
             hello = await self._hello(settings.hello_seconds)
             if hello is None:
@@ -93,6 +100,15 @@ class _Guest:
             await self._connection.closed.wait()
             return
         bucket = TokenBucket(settings.messages_per_second, settings.message_burst)
+
+        def hear_at_once(text: str) -> bool:
+            if bucket.take(time.monotonic()):
+                return False
+            self._hear(text)
+            return True
+
+        if quick is not None:
+            quick.reader = hear_at_once
         try:
             while (text := await self._next()) is not None:
                 wait = bucket.take(time.monotonic())
@@ -100,8 +116,10 @@ class _Guest:
                     self._refuse(_id_in(text), "too_many_messages", {"seconds": round(wait, 1)})
                     await asyncio.sleep(wait)
                     continue
-                self._hear(text, instruments)
+                self._hear(text)
         finally:
+            if quick is not None:
+                quick.reader = None
             self._get_up()
 
     async def _hello(self, seconds: float) -> wire.Hello | None:
@@ -172,7 +190,8 @@ class _Guest:
         for message in missed:
             self._connection.post(message)
 
-    def _hear(self, text: str | bytes, instruments: Instruments) -> None:
+    def _hear(self, text: str | bytes) -> None:
+        instruments = self._instruments
         try:
             message = _read(text)
         except Refusal as refusal:
@@ -191,12 +210,10 @@ class _Guest:
         elif isinstance(message, wire.PreviewBid | wire.PreviewTurns):
             self._preview(self._table, self._seat, message)
         else:
-            self._command(self._table, self._seat, message, instruments)
+            self._command(self._table, self._seat, message)
 
-    def _command(
-        self, table: HotTable, seat: int, command: wire.TableCommand, instruments: Instruments
-    ) -> None:
-        begun = time.perf_counter()
+    def _command(self, table: HotTable, seat: int, command: wire.TableCommand) -> None:
+        begun, instruments = time.perf_counter(), self._instruments
 
         def then(refusal: Refusal | None) -> None:
             instruments.answers.observe(time.perf_counter() - begun)

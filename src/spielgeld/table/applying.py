@@ -28,9 +28,14 @@ class Told(NamedTuple):
     is_move: bool = False
     """Only cards, bids and turns can have changed: nothing about who sits here."""
 
-    def reaches(self, seat: int | None) -> bool:
-        """Whether the seat, or a watcher, gets an update."""
-        return (bool(self.events) and seat not in self.deaf) or seat in self.own
+    def reached(self, state: TableState) -> list[bool]:
+        """Who gets an update: each seat, then the watchers."""
+        everybody = [bool(self.events)] * len(state.sent)
+        for seat in self.deaf:
+            everybody[seat] = False
+        for seat in self.own:
+            everybody[seat] = True
+        return everybody
 
 
 def open_table(code: str, opened: log.Opened) -> TableState:
@@ -58,9 +63,9 @@ def apply(state: TableState, entry: log.AnyEntry) -> Told:
         timing.advance(state, entry.at)
     if entry.id:
         state.seats[_sender(entry)].heard.append(entry.id)
-    for each in range(len(state.seats)):
-        state.sent[each] += result.reaches(each)
-    state.sent[-1] += result.reaches(None)
+    state.sent = [
+        number + reached for number, reached in zip(state.sent, result.reached(state), strict=True)
+    ]
     return result
 
 

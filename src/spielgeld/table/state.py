@@ -142,7 +142,7 @@ class TableState:
     @property
     def awake(self) -> bool:
         """Whether any person is there; with nobody there nothing happens."""
-        return any(seat.nodes for seat in self.seats)
+        return bool([True for seat in self.seats if seat.nodes])
 
     def others_there(self, number: int) -> bool:
         """Whether another person is there who waits for this seat."""
@@ -224,10 +224,10 @@ class TableState:
     @property
     def questions(self) -> tuple[Question, ...]:
         """Which bots are asked now."""
+        if not [True for seat in self.seats if seat.bot is not None or seat.sat_in]:
+            return ()  # most often, and asked for every entry
         what = self.what
         if self.paused or not self.awake or what not in ("bids", "turn"):
-            return ()
-        if not any(seat.played_by_bot for seat in self.seats):
             return ()
         deal, number = self.round
         return tuple(

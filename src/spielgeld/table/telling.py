@@ -5,37 +5,18 @@ nothing here ever reads a seed, a token, or another seat's sealed bid.
 """
 
 from collections import deque
-from collections.abc import Collection
 from typing import Any
 
 import msgspec
 
-from spielgeld.engine import (
-    RULE_VALUES,
-    Deal,
-    Match,
-    Pile,
-    bids_seen,
-    commitment,
-    legal_turns,
-    own_cards,
-    pile,
-    score_hand,
-    view_of,
-)
+from spielgeld.engine import RULE_VALUES, bids_seen, commitment
 from spielgeld.table import messages as told
 from spielgeld.table import timing, views
 from spielgeld.table.applying import Told
+from spielgeld.table.shown import CardsShown, Changes, HandsShown
 from spielgeld.table.state import Seat, TableState, What
-from spielgeld.table.wire import (
-    agreed_json,
-    codes,
-    own_view,
-    score_json,
-    shared_changes,
-    shared_json,
-)
-from spielgeld.table.wire_types import Agreed, HandScore, OwnView, SharedView
+from spielgeld.table.wire import agreed_json, shared_json
+from spielgeld.table.wire_types import Agreed, SharedView
 
 UPDATES_KEPT = 32
 """So many updates a client may have missed before it gets a fresh view."""
@@ -55,14 +36,11 @@ class Teller:
         self._match = state.match
         self._awaiting: tuple[What, tuple[int, ...]] = (state.what, state.awaited)
         self._table = self._table_view()
-        self._view = view_of(state.match, None) if state.match else None
-        """The cards as everybody sees them, but for sealed bids: those are in `_bids`."""
+        self._cards = CardsShown(state.match)
+        self._hands = HandsShown(state.match)
         self._bids = bids_seen(state.match.setup, state.placed) if state.match else None
         seats = range(len(state.seats))
         self._own = [self._own_state(seat) for seat in seats]
-        self._held: list[Pile] = [()] * len(state.seats)
-        self._hand: list[OwnView | None] = [None] * len(state.seats)
-        self._hand = self._hands(seats)
         self._kept: list[deque[bytes]] = [deque(maxlen=UPDATES_KEPT) for _ in state.sent]
 
     def updates(self, happened: Told) -> list[bytes | None]:
@@ -72,13 +50,13 @@ class Teller:
         own_parts = self._own_parts(happened)
         self._match = state.match
         messages: list[bytes | None] = []
-        for recipient, number in enumerate(state.sent):
-            seat = recipient if recipient < len(state.seats) else None
-            if not happened.reaches(seat):
+        recipients = zip(happened.reached(state), state.sent, own_parts, self._kept, strict=True)
+        for is_reached, number, own, kept in recipients:
+            if not is_reached:
                 messages.append(None)
                 continue
-            message = b'{"type":"update","n":%d,%b%b}' % (number, shared, own_parts[recipient])
-            self._kept[recipient].append(message)
+            message = b'{"type":"update","n":%d,%b%b}' % (number, shared, own)
+            kept.append(message)
             messages.append(message)
         return messages
 
@@ -96,7 +74,7 @@ class Teller:
             table=self._table,
             deal=self._deal_view(),
             own=None if seat is None else self._own[seat],
-            hand=None if seat is None else self._hand[seat],
+            hand=None if seat is None else self._hands.whole(seat),
             history=[msgspec.Raw(event) for event in self._state.history],  # type: ignore[misc]
         )
         number = self._state.sent[-1 if seat is None else seat]
@@ -138,14 +116,12 @@ class Teller:
 
     def _deal_changes(self) -> dict[str, object]:
         """What changed of the cards everybody sees."""
-        state, before = self._state, self._view
-        if state.match is None:
+        state = self._state
+        match = state.match
+        if match is None:
             return {}
-        changes: dict[str, object] = {}
-        if state.match is not self._match:
-            self._view = view_of(state.match, None)
-            changes = shared_changes(before, self._view)
-        bids = bids_seen(state.match.setup, state.placed)
+        changes = {} if match is self._match else self._cards.follow(match)
+        bids = bids_seen(match.setup, state.placed)
         if bids != self._bids:
             changes["has_bid"], changes["bid_sizes"] = bids
             self._bids = bids
@@ -153,56 +129,20 @@ class Teller:
 
     def _own_parts(self, happened: Told) -> list[bytes]:
         """What changed for each seat alone."""
-        touched = self._touched()
-        before, self._hand = self._hand, self._hands(touched)
+        match, seats = self._state.match, range(len(self._own))
         parts = [b""] * len(self._kept)
+        hands: dict[int, Changes] = {}
+        if match is not None and match is not self._match:
+            hands = self._hands.follow(match)
         # With the last bid, and at the end of a round, everybody's bids and plans are gone.
-        for seat in touched if isinstance(touched, range) else happened.own:
+        for seat in seats if len(hands) == len(seats) else happened.own:
             own = self._own_state(seat)
             changes = _changes(self._own[seat], own)
             self._own[seat] = own
             parts[seat] = b',"own":' + _encode(changes) if changes else b""
-        for seat in touched:
-            changes = _changes(before[seat], self._hand[seat])
+        for seat, changes in hands.items():
             parts[seat] += b',"hand":' + _encode(changes) if changes else b""
         return parts
-
-    def _touched(self) -> Collection[int]:
-        """The seats whose hand, choices or knowledge may have changed; a range for all of them."""
-        before, after = self._match, self._state.match
-        if before is after:
-            return ()
-        old, new = before and before.deal, after and after.deal
-        if not old or not new or not old.waiting or not new.waiting or old.round != new.round:
-            return range(len(self._state.seats))
-        # Within the turns of a round nothing unseen turns up: only who acted, or acts now.
-        held = zip(old.hands, new.hands, strict=True)
-        changed = {seat for seat, (had, has) in enumerate(held) if had is not has}
-        return changed | {old.waiting[0], new.waiting[0]}
-
-    def _hands(self, seats: Collection[int]) -> list[OwnView | None]:
-        """Everybody's own cards, worked out anew for these seats."""
-        match, hands = self._state.match, list(self._hand)
-        if match is None or match.deal is None or not seats:
-            return hands
-        if isinstance(seats, range):
-            unseen = {seat: codes(cards) for seat, (_, cards) in enumerate(own_cards(match))}
-        else:
-            unseen = {seat: before.unseen for seat, before in enumerate(hands) if before}
-        for seat in seats:
-            turns = legal_turns(match) if match.deal.waiting[:1] == (seat,) else ()
-            score = self._score(match, match.deal, seat)
-            hands[seat] = own_view(seat, match.deal.hands[seat], unseen[seat], turns, score)
-        return hands
-
-    def _score(self, match: Match, deal: Deal, seat: int) -> HandScore:
-        """What the seat's cards score, its lying bid included; counted when they change."""
-        held = pile(deal.hands[seat] + deal.lying[seat])
-        before = self._hand[seat]
-        if before is not None and held == self._held[seat]:
-            return before.score
-        self._held[seat] = held
-        return score_json(score_hand(match.setup.rules, held))
 
     def _own_state(self, number: int) -> views.OwnState:
         state, seat = self._state, self._state.seats[number]

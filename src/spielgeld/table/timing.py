@@ -19,13 +19,15 @@ READY_SECONDS = 60.0
 
 def advance(state: TableState, at: float) -> None:
     """Let the time since the last entry pass."""
-    passed = max(0.0, at - state.now)
-    state.now = max(state.now, at)
-    if not passed or not state.awake:
+    passed = at - state.now
+    if passed <= 0.0:
+        return
+    state.now = at
+    there = len([True for seat in state.seats if seat.nodes])
+    if not there:
         return
     # Salts have three seconds of their own, which no bid pays for.
     awaited = () if state.paused or state.shuffle else state.awaited
-    there = sum([bool(seat.nodes) for seat in state.seats])
     for number, seat in enumerate(state.seats):
         if seat.token is None or there <= bool(seat.nodes):
             continue  # no person, or nobody else to wait for them
@@ -72,7 +74,8 @@ def reset(state: TableState, number: int) -> None:
 
 def due(state: TableState) -> float | None:
     """When the table has something to do by itself; None if never, as things are."""
-    return min([when for when, _ in _timers(state)], default=None)
+    timers = _timers(state)
+    return min([when for when, _ in timers]) if timers else None
 
 
 def tick(state: TableState, now: float) -> log.AnyEntry | None:
@@ -86,7 +89,7 @@ _Timer = tuple[float, Callable[[float], log.AnyEntry]]
 
 def _timers(state: TableState) -> list[_Timer]:
     """Everything that will happen by itself, and when."""
-    if not state.awake or state.status == "finished" or _all_quiet(state):
+    if _all_quiet(state) or not state.awake or state.status == "finished":
         return []
     timers: list[_Timer] = []
     if state.shuffle is not None and not state.paused:
@@ -106,7 +109,7 @@ def _all_quiet(state: TableState) -> bool:
     """Whether nothing is timed now: no clock, no salts to come, and everybody is there."""
     if state.agreement.clock is not None or state.shuffle is not None:
         return False
-    return all(seat.nodes or not seat.is_person for seat in state.seats)
+    return not [seat for seat in state.seats if not seat.nodes and seat.is_person]
 
 
 def _decision_timer(state: TableState, number: int) -> list[_Timer]:

@@ -32,6 +32,7 @@ from spielgeld.table.wire_types import (
 )
 
 __all__ = [
+    "SHARED_FIELDS",
     "Agreed",
     "CoinScore",
     "CurrencyScore",
@@ -64,6 +65,7 @@ __all__ = [
     "shared_json",
     "turn_json",
     "view_json",
+    "worth_by_kind",
 ]
 
 
@@ -111,10 +113,10 @@ def shared_json(view: engine.View) -> SharedView:
 def shared_changes(before: engine.View | None, after: engine.View) -> dict[str, object]:
     """The fields of the shared part in which two views differ, with the later one's values."""
     if before is None:
-        return {name: write(getattr(after, name)) for name, write in _SHARED_FIELDS.items()}
+        return {name: write(getattr(after, name)) for name, write in SHARED_FIELDS.items()}
     return {
         name: write(value)
-        for name, write in _SHARED_FIELDS.items()
+        for name, write in SHARED_FIELDS.items()
         if (value := getattr(after, name)) is not (was := getattr(before, name)) and value != was
     }
 
@@ -131,17 +133,22 @@ def own_view(
     seat: int, hand: Pile, unseen: list[str], legal_turns: tuple[Turn, ...], score: HandScore
 ) -> OwnView:
     """What only the seat may see, from its parts."""
-    worth: dict[str, int] = {}
-    for card in hand:
-        worth[card.kind] = worth.get(card.kind, 0) + card.value
     return OwnView(
         seat=seat,
         hand=codes(hand),
         unseen=unseen,
         legal_turns=[turn_json(turn) for turn in legal_turns],
         score=score,
-        worth=worth,
+        worth=worth_by_kind(hand),
     )
+
+
+def worth_by_kind(hand: Pile) -> dict[str, int]:
+    """What the notes of each currency, or the coins of each metal, add up to."""
+    worth: dict[str, int] = {}
+    for card in hand:
+        worth[card.kind] = worth.get(card.kind, 0) + card.value
+    return worth
 
 
 def open_json(deal: Deal | None) -> OpenView:
@@ -271,7 +278,7 @@ def _code_lists(piles: Iterable[Pile]) -> list[list[str]]:
     return [codes(cards) for cards in piles]
 
 
-_SHARED_FIELDS: dict[str, Callable[[Any], object]] = {
+SHARED_FIELDS: dict[str, Callable[[Any], object]] = {
     **dict.fromkeys(SharedView.__struct_fields__, _as_it_is),
     **dict.fromkeys(("right", "left", "turned_up", "open_deck"), codes),
     **dict.fromkeys(("known", "lying"), _code_lists),

@@ -112,6 +112,48 @@ def test_a_file_held_by_another_program_is_tried_again_later(
     store.close()
 
 
+def test_the_event_loop_does_not_wait_for_a_file_held_by_another_program(tmp_path: Path) -> None:
+    store = opened(tmp_path / "tables.db")
+    other = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert store.write_at_once([append("t", 0, b"1")], "n") is None
+    other.close()
+    assert store.read("t") == []
+    assert store.write_at_once([append("t", 0, b"1")], "n") == [True]
+    store.close()
+
+
+def test_plain_entries_and_special_ones_stand_in_one_batch(tmp_path: Path) -> None:
+    store = opened(tmp_path / "tables.db")
+    store.write([append("plain", 0, b"1"), append("ends", 0, b"1")], "n")
+    batch = [
+        append("plain", 1, b"2"),
+        append("ends", 1, b"2", record=b"R"),
+        append("late", 5, b"6"),
+        append("plain", 2, b"3"),
+        append("new", 0, b"1"),
+    ]
+    assert store.write(batch, "n") == [True, True, False, True, True]
+    assert store.read("plain") == [b"1", b"2", b"3"]
+    assert store.read("ends") == [b"1", b"2"]
+    assert store.record("ends") == b"R"
+    assert store.read("late") == []
+    assert store.read("new") == [b"1"]
+    store.close()
+
+
+def test_where_another_program_wrote_first_a_plain_entry_loses(tmp_path: Path) -> None:
+    store, other = opened(tmp_path / "tables.db"), opened(tmp_path / "tables.db")
+    store.write([append("t", 0, b"1"), append("u", 0, b"1")], "n")
+    other.write([append("t", 1, b"theirs")], "m")
+    batch = [append("t", 1, b"ours"), append("u", 1, b"2")]
+    assert store.write(batch, "n") == [False, True]
+    assert store.read("t") == [b"1", b"theirs"]
+    assert store.read("u") == [b"1", b"2"]
+    for each in (store, other):
+        each.close()
+
+
 FULL = """
 import resource, sys
 from pathlib import Path

@@ -22,11 +22,18 @@ Observe = Callable[[str, float], None]
 READERS = 4
 PATIENCE = 10.0
 """Seconds for which a store that is down is asked again."""
+SLOW = 0.02
+"""Seconds a write may take for which the event loop waits."""
+SLOW_FOR = 1.0
+"""So long a disk that was slower is left to the thread."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 
 
 class Ledger:
     """One node's store. While a batch is being written, the next one collects.
+
+    A disk that is quick is written to by the event loop itself: everybody waits for that write
+    anyway, and to wake a thread and win Python's lock back costs more than the write.
 
     `observe` hears, in the event loop, how long each batch ("write") and look-up ("read") took.
     """
@@ -37,6 +44,10 @@ class Ledger:
         self._loop = asyncio.get_running_loop()
         self._observe = observe or (lambda _kind, _seconds: None)
         self._collected: Waiting = []
+        self._in_thread = 0
+        """So many batches wait for the writing thread, or are with it."""
+        self._quick_from = 0.0
+        """Until then the thread writes everything."""
         self._handed_over: SimpleQueue[Waiting | None] = SimpleQueue()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
         self._writer = threading.Thread(target=self._write_all, name="store-writer", daemon=True)
@@ -66,8 +77,31 @@ class Ledger:
         """The same for who wants to be called back, in the order of the calls."""
         if not self._collected:
             # All of this turn of the loop in one go.
-            self._loop.call_soon(self._hand_over)
+            self._loop.call_soon(self.write_now)
         self._collected.append((append, then))
+
+    def write_now(self) -> None:
+        """Write what was to be written soon: at once if the store can, else in the thread."""
+        batch, self._collected = self._collected, []
+        if not batch:
+            return
+        started = time.monotonic()
+        if not self._in_thread and started > self._quick_from:
+            won = self._try_at_once([append for append, _ in batch])
+            took = time.monotonic() - started
+            if took > SLOW:
+                self._quick_from = started + took + SLOW_FOR
+            if won is not None:
+                self._answer(batch, won, took)
+                return
+        self._in_thread += 1
+        self._handed_over.put(batch)
+
+    def _try_at_once(self, appends: list[Append]) -> list[bool] | None:
+        try:
+            return self._store.write_at_once(appends, self._node)
+        except Exception:  # the thread will meet it again, and tell those who wait
+            return None
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
         return await self._patiently(partial(self._store.read, table, after))
@@ -101,32 +135,28 @@ class Ledger:
 
     async def close(self) -> None:
         """Write what is still waiting, then close the store."""
-        self._hand_over()
+        self.write_now()
         self._handed_over.put(None)
         await asyncio.to_thread(self._writer.join)
         await asyncio.to_thread(self._readers.shutdown)
         await asyncio.to_thread(self._store.close)
 
-    def _hand_over(self) -> None:
-        if self._collected:
-            self._handed_over.put(self._collected)
-            self._collected = []
-
     def _write_all(self) -> None:
         while (batch := self._handed_over.get()) is not None:
-            last = False
+            last, count = False, 1
             try:
                 while not last:
                     more = self._handed_over.get_nowait()
                     last = more is None
+                    count += not last
                     batch += more or []
             except Empty:
                 pass
-            self._write(batch)
+            self._write(batch, count)
             if last:
                 return
 
-    def _write(self, batch: Waiting) -> None:
+    def _write(self, batch: Waiting, count: int) -> None:
         appends = [append for append, _ in batch]
         started = time.monotonic()
         won: list[bool] | Exception
@@ -135,7 +165,7 @@ class Ledger:
         except Exception as error:  # whatever it is, those who wait must hear it
             won = error
         took = time.monotonic() - started
-        self._loop.call_soon_threadsafe(self._answer, batch, won, took)
+        self._loop.call_soon_threadsafe(self._answer_for_thread, batch, count, won, took)
 
     def _write_patiently(self, appends: list[Append]) -> list[bool]:
         give_up, pause = time.monotonic() + PATIENCE, FIRST_PAUSE
@@ -147,6 +177,12 @@ class Ledger:
                     raise
             time.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _answer_for_thread(
+        self, batch: Waiting, count: int, won: list[bool] | Exception, took: float
+    ) -> None:
+        self._in_thread -= count
+        self._answer(batch, won, took)
 
     def _answer(self, batch: Waiting, won: list[bool] | Exception, took: float) -> None:
         self._observe("write", took)

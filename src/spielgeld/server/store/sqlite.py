@@ -46,10 +46,8 @@ WITH wanted (code, at) AS (VALUES {rows})
 UPDATE tables SET touched = max(touched, wanted.at) FROM wanted WHERE tables.code = wanted.code
 """
 INSERT = "INSERT INTO entries VALUES {rows}"
-AT_ONCE = (64, 16, 4, 1)
-"""How many rows a statement takes: few sizes, so that SQLite knows each statement already."""
-QUICKLY = 128
-"""So many entries at most go into the file by a single statement, whatever their number."""
+AT_ONCE = 128
+"""So many rows a statement takes at most; SQLite remembers one for each number up to it."""
 TOUCHED_EVERY = 60.0
 """Seconds for which `touched` may lag behind the entries."""
 REMEMBERED = 50_000
@@ -92,7 +90,7 @@ class Sqlite:
             self._writer = self._connect()
             try:
                 self._refuse_foreign()
-                self._writer.execute("PRAGMA journal_mode = WAL")
+                self._use_log()
                 self._writer.execute("PRAGMA synchronous = FULL")
             except BaseException:
                 self._writer.close()
@@ -105,65 +103,95 @@ class Sqlite:
 
     def write(self, appends: Sequence[Append], node: str) -> list[bool]:
         with self._writer_lock:
-            rows = self._plain_entries(appends)
-            if not rows or not self._insert(rows):
-                return self._write_carefully(appends, node)
-            for append in appends:
+            plain, special = self._sorted(appends)
+            rows = [row for place in plain for row in _rows(appends[place])]
+            won = [False] * len(appends)
+            try:
+                if special:
+                    self._write_carefully(appends, special, rows, won, node)
+                elif rows:
+                    self._insert(rows)
+            except sqlite3.IntegrityError:  # nothing is in: another program may have been first
+                if not plain:
+                    raise
+                self._known.clear()
+                return self.write(appends, node)
+            for place in plain:
+                won[place] = True
+                append = appends[place]
                 touched = self._known[append.table].touched
                 self._known[append.table] = _Known(append.after + len(append.entries), touched)
-            return [True] * len(appends)
+            return won
 
-    def _plain_entries(self, appends: Sequence[Append]) -> list[tuple[object, ...]]:
-        """The batch as rows, if it is nothing but entries for logs whose ends we know."""
-        rows: list[tuple[object, ...]] = []
+    def write_at_once(self, appends: Sequence[Append], node: str) -> list[bool] | None:
+        """Unless the file is in use: then somebody has to wait."""
+        if not self._writer_lock.acquire(blocking=False):
+            return None
+        try:
+            self._writer.execute("PRAGMA busy_timeout = 0")
+            return self.write(appends, node)
+        except StoreDown:
+            return None
+        finally:
+            self._writer.execute(f"PRAGMA busy_timeout = {round(1000 * BUSY)}")
+            self._writer_lock.release()
+
+    def _sorted(self, appends: Sequence[Append]) -> tuple[list[int], list[int]]:
+        """The places of those that are nothing but entries for logs whose ends we know; the rest.
+
+        What a table brings stays together.
+        """
         ends: dict[str, int] = {}
+        special: set[str] = set()
         for append in appends:
             known = self._known.get(append.table)
-            if known is None or append.row or append.record:
-                return []
-            if append.after != ends.get(append.table, known.last):
-                return []
-            if append.at - known.touched > TOUCHED_EVERY:
-                return []
+            is_next = known and append.after == ends.get(append.table, known.last)
+            is_plain = is_next and not append.row and not append.record
+            if not known or not is_plain or append.at - known.touched > TOUCHED_EVERY:
+                special.add(append.table)
             ends[append.table] = append.after + len(append.entries)
-            numbered = enumerate(append.entries, append.after + 1)
-            rows += [(append.table, number, entry) for number, entry in numbered]
-        return rows
+        places = range(len(appends))
+        if not special:
+            return list(places), []
+        return (
+            [place for place in places if appends[place].table not in special],
+            [place for place in places if appends[place].table in special],
+        )
 
-    def _insert(self, rows: list[tuple[object, ...]]) -> bool:
-        """Whether they are all in; none are if another program was first."""
-        try:
-            if len(rows) <= QUICKLY:  # a statement is a transaction by itself
-                with self._told():
-                    self._writer.execute(INSERT.format(rows=_places(rows)), _flat(rows))
-            else:
-                with self._writing() as database:
-                    _all_at_once(database, INSERT, rows)
-        except sqlite3.IntegrityError:
-            return False
-        return True
+    def _insert(self, rows: list[tuple[object, ...]]) -> None:
+        if len(rows) > AT_ONCE:
+            with self._writing() as database:
+                _all_at_once(database, INSERT, rows)
+            return
+        with self._told():  # a statement is a transaction by itself
+            self._writer.execute(INSERT.format(rows=_places(rows)), _flat(rows))
 
-    def _write_carefully(self, appends: Sequence[Append], node: str) -> list[bool]:
-        won = [False] * len(appends)
+    def _write_carefully(
+        self,
+        appends: Sequence[Append],
+        special: list[int],
+        rows: list[tuple[object, ...]],
+        won: list[bool],
+        node: str,
+    ) -> None:
+        """Those that may lose, or change more than the log, together with the other rows."""
         with self._writing() as database:
-            entries: list[tuple[object, ...]] = []
-            for one_round in rounds_of(appends):
+            for one_round in rounds_of([appends[place] for place in special]):
                 for chain in _moved(database, one_round, node):
-                    append = chain.append
-                    numbered = enumerate(append.entries, append.after + 1)
-                    entries += [(append.table, number, entry) for number, entry in numbered]
+                    rows += _rows(chain.append)
                     for place in chain.places:
-                        won[place] = True
-                _all_at_once(database, INSERT, entries)
-                entries.clear()
+                        won[special[place]] = True
+                _all_at_once(database, INSERT, rows)
+                rows.clear()
         if len(self._known) > REMEMBERED:
-            self._known.clear()
-        for append, is_won in zip(appends, won, strict=True):
+            named = [append.table for append in appends if append.table in self._known]
+            self._known = {table: self._known[table] for table in named}
+        for place in special:
+            append = appends[place]
             self._known.pop(append.table, None)
-            if is_won:
+            if won[place]:
                 end = append.after + len(append.entries)
                 self._known[append.table] = _Known(end, append.at)
-        return won
 
     def read(self, table: str, after: int = 0) -> list[bytes]:
         sql = "SELECT entry FROM entries WHERE code = ? AND number > ? ORDER BY number"
@@ -235,14 +263,28 @@ class Sqlite:
             timeout=BUSY,
             isolation_level=None,
             check_same_thread=False,
-            cached_statements=2 * QUICKLY,
+            cached_statements=4 * AT_ONCE,
         )
         connection.execute("PRAGMA cache_size = -16000")
         return connection
 
+    def _use_log(self) -> None:
+        """Switch to write-ahead logging; while others open the file too, SQLite does not wait."""
+        give_up = time.monotonic() + BUSY
+        while True:
+            try:
+                self._writer.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+                if not is_busy or time.monotonic() > give_up:
+                    raise
+            time.sleep(0.01)
+
     def _refuse_foreign(self) -> None:
-        (owner,) = self._writer.execute("PRAGMA application_id").fetchone()
+        # In this order: another of our nodes may be making the schema right now.
         (schema,) = self._writer.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        (owner,) = self._writer.execute("PRAGMA application_id").fetchone()
         if schema and owner != APPLICATION:
             raise StoreUnusable(f"{self._path} is another program's database.")
 
@@ -340,13 +382,15 @@ def _all_at_once(
     should be few.
     """
     returned: list[tuple[Any, ...]] = []
-    done = 0
-    while done < len(rows):
-        count = next(size for size in AT_ONCE if size <= len(rows) - done)
-        some = rows[done : done + count]
+    for first in range(0, len(rows), AT_ONCE):
+        some = rows[first : first + AT_ONCE]
         returned += database.execute(sql.format(rows=_places(some)), _flat(some)).fetchall()
-        done += count
     return returned
+
+
+def _rows(append: Append) -> list[tuple[object, ...]]:
+    numbered = enumerate(append.entries, append.after + 1)
+    return [(append.table, number, entry) for number, entry in numbered]
 
 
 def _places(rows: Sequence[tuple[object, ...]]) -> str:
