@@ -1,64 +1,44 @@
-"""Plain pages: the lobby and a table as text, until there is more to look at."""
+"""The page: the files the build made, and the same first file for every screen it has."""
 
-from collections.abc import Iterable
-from html import escape
+from importlib.resources import files
+from pathlib import Path
 
-import msgspec
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
-from starlette.routing import Route
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
-from spielgeld.engine import Refusal
-from spielgeld.server.api.tables import MOST_LISTED
-from spielgeld.server.hall import Hall
-from spielgeld.server.store.store import StoreDown
-from spielgeld.server.summary import Summary, summary_of
-
-
-async def _lobby(request: Request) -> Response:
-    hall: Hall = request.app.state.hall
-    try:
-        rows = await hall.ledger.listed(MOST_LISTED)
-    except StoreDown:
-        return _page("The tables cannot be shown now.", [], 503)
-    tables = [msgspec.json.decode(summary, type=Summary) for _, summary in rows]
-    about = f"Listed tables: {len(tables)}" if tables else "No table is listed now."
-    items = [f'<li><a href="/t/{table.code}">{escape(_told(table))}</a></li>' for table in tables]
-    return _page(about, ["<ul>", *items, "</ul>"] if items else [])
+STATIC = Path(str(files("spielgeld"))) / "static"
+SCREENS = ("/", "/t/{code}", "/learn", "/rules", "/pad", "/replay", "/replay/{code}")
+"""The paths that belong to the page itself."""
+FOR_EVER = "public, max-age=31536000, immutable"
+ALWAYS_ASKED = "no-cache"
+NOT_BUILT = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Spielgeld</title></head><body>
+<h1>The page is not built</h1>
+<p>This server runs from a source folder without it. Install the package anew with pip, and it is built.</p>
+</body></html>
+"""
 
 
-async def _table(request: Request) -> Response:
-    hall: Hall = request.app.state.hall
-    try:
-        hot = await hall.find(request.path_params["code"])
-    except Refusal as refusal:
-        if refusal.code == "store_down":
-            return _page("The table cannot be shown now.", [], 503)
-        return _page("There is no such table.", [], 404)
-    table = summary_of(hot.state)
-    seats = [f"<li>{escape(seat.name or 'an open seat')}</li>" for seat in table.seats]
-    return _page(_told(table), ["<ol>", *seats, "</ol>"])
+class _Assets(StaticFiles):
+    """Files whose names change with their contents, so that nobody has to ask twice."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers["Cache-Control"] = FOR_EVER
+        return response
 
 
-def _told(table: Summary) -> str:
-    there = sum(seat.kind != "open" for seat in table.seats)
-    return f"{table.agreement.edition}, {there} of {len(table.seats)} seats taken, {table.status}"
+async def _screen(_: Request) -> Response:
+    first = STATIC / "index.html"
+    if not first.exists():
+        return HTMLResponse(NOT_BUILT, 503)
+    return FileResponse(first, headers={"Cache-Control": ALWAYS_ASKED})
 
 
-def _page(about: str, lines: Iterable[str], status: int = 200) -> Response:
-    text = [
-        "<!doctype html>",
-        '<html lang="en"><head><meta charset="utf-8"><title>Spielgeld</title>',
-        '<meta name="viewport" content="width=device-width">',
-        '<link rel="stylesheet" href="/api/docs.css"></head><body><main>',
-        "<h1>Spielgeld</h1>",
-        f"<p>{escape(about)}</p>",
-        *lines,
-        "<p>Programs and bots can play already:",
-        '<a href="/api/docs">how to talk to the server</a>.</p>',
-        "</main></body></html>",
-    ]
-    return HTMLResponse("\n".join(text), status)
-
-
-PAGES = [Route("/", _lobby), Route("/t/{code}", _table)]
+PAGES: list[BaseRoute] = [
+    *[Route(path, _screen) for path in SCREENS],
+    Mount("/assets", _Assets(directory=STATIC / "assets", check_dir=False)),
+]

@@ -1,0 +1,48 @@
+// How the cards on the table move when something happens, so that one thing can be shown after the other although the server
+// tells several at once. It only carries cards where an event says they went; the server's own view replaces it afterwards.
+
+import { BLUFF } from './decks.svelte';
+import type { AnyEvent, Exchanged, Refilled, Revealed, SharedView } from '../messages';
+
+export function follow(deal: SharedView, event: AnyEvent): SharedView {
+  switch (event.type) {
+    case 'revealed':
+      return turnUp(deal, event);
+    case 'exchanged':
+      return exchange(deal, event);
+    case 'refilled':
+      return refill(deal, event);
+    default:
+      return deal;
+  }
+}
+
+function turnUp(deal: SharedView, event: Revealed): SharedView {
+  const lying = event.bids.map((bid) => bid.filter((card) => card !== BLUFF));
+  return {
+    ...deal,
+    lying,
+    waiting: event.order.map((place) => place.seat),
+    has_bid: deal.has_bid.map(() => false),
+    bid_sizes: deal.bid_sizes.map(() => null),
+    hand_sizes: deal.hand_sizes.map((size, seat) => size - lying[seat]!.length),
+  };
+}
+
+function exchange(deal: SharedView, { seat, turn, given, taken }: Exchanged): SharedView {
+  const lying = deal.lying.map((cards, each) => (each === seat ? [] : cards));
+  const next = { ...deal, lying, waiting: deal.waiting.filter((each) => each !== seat) };
+  next.hand_sizes = deal.hand_sizes.map((size, each) => (each === seat ? size + taken.length : size));
+  if (turn === 'right' || turn === 'left') next[turn] = given;
+  else if (typeof turn === 'number') lying[turn] = given;
+  return next;
+}
+
+function refill(deal: SharedView, event: Refilled): SharedView {
+  return {
+    ...deal,
+    right: [...deal.right, ...event.right],
+    left: [...deal.left, ...event.left],
+    deck_size: event.deck_size,
+  };
+}

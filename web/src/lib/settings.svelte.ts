@@ -1,0 +1,79 @@
+// What the browser remembers: a name, a language, how the page looks and sounds, and the seats of this person.
+
+import type { Language } from './words.svelte';
+
+export type Theme = 'system' | 'light' | 'dark';
+export type Tempo = 'slow' | 'normal' | 'fast' | 'instant';
+
+/** A seat at some table, and what opens it. */
+export interface MySeat {
+  code: string;
+  seat: number;
+  token: string;
+  edition: string;
+  practice: boolean;
+  at: number;
+}
+
+interface Kept {
+  name: string;
+  language: Language | null;
+  theme: Theme;
+  tempo: Tempo;
+  sound: boolean;
+  seats: MySeat[];
+}
+
+const PLACE = 'spielgeld';
+const MOST_SEATS = 30;
+const FRESH: Kept = { name: '', language: null, theme: 'system', tempo: 'normal', sound: true, seats: [] };
+
+class Settings implements Kept {
+  name = $state('');
+  language = $state<Language | null>(null);
+  theme = $state<Theme>('system');
+  tempo = $state<Tempo>('normal');
+  sound = $state(true);
+  seats = $state.raw<MySeat[]>([]);
+
+  constructor() {
+    Object.assign(this, read());
+    // Another tab may have sat down somewhere.
+    globalThis.addEventListener?.('storage', (event) => {
+      if (event.key === PLACE) Object.assign(this, read());
+    });
+  }
+
+  save(): void {
+    const { name, language, theme, tempo, sound, seats } = this;
+    try {
+      localStorage.setItem(PLACE, JSON.stringify({ name, language, theme, tempo, sound, seats }));
+    } catch {
+      // A browser that keeps nothing still plays.
+    }
+  }
+
+  seatAt(code: string): MySeat | undefined {
+    return this.seats.find((each) => each.code === code);
+  }
+
+  sitDown(seat: MySeat): void {
+    this.seats = [seat, ...this.seats.filter((each) => each.code !== seat.code)].slice(0, MOST_SEATS);
+    this.save();
+  }
+
+  forget(code: string): void {
+    this.seats = this.seats.filter((each) => each.code !== code);
+    this.save();
+  }
+}
+
+function read(): Kept {
+  try {
+    return { ...FRESH, ...(JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<Kept>) };
+  } catch {
+    return FRESH;
+  }
+}
+
+export const settings = new Settings();
