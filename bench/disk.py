@@ -3,7 +3,7 @@
     python bench/disk.py [FOLDER]
 
 Writes 60 kB into a file that is already that long and calls `fdatasync`, about 70 times a second
-for 20 seconds, as a busy server does. Whatever promises that nothing is lost waits at least so long.
+for 20 seconds, as a busy server does. Who promises that nothing is lost waits at least so long.
 """
 
 import os
