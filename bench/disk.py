@@ -30,7 +30,7 @@ def main(folder: str | None) -> None:
 
 
 def _waits(file: int) -> list[float]:
-    waits = []
+    waits: list[float] = []
     until = time.monotonic() + SECONDS
     while time.monotonic() < until:
         os.pwrite(file, PIECE, len(waits) % PIECES * len(PIECE))
