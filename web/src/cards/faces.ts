@@ -25,13 +25,13 @@ export function figure({ number, x, y, scale, stretch = 1, ink, paper }: Figure)
   return (
     `<g transform="translate(${x} ${y})scale(${scale * stretch} ${scale})" ${STROKES}>` +
     `<path d="${path}" stroke="${paper}" stroke-width="11"/><path d="${path}" stroke="${ink}" stroke-width="7.6"/>` +
-    `<path d="${path}" stroke="${paper}" stroke-width=".9" opacity=".6"/></g>`
+    `<path d="${path}" stroke="${paper}" stroke-width=".8" opacity=".5"/></g>`
   );
 }
 
 /** The value, in the corner that stays in sight when cards overlap. */
 function corner(number: string, ink: string, paper: string): string {
-  return figure({ number, x: 7.6, y: 10, scale: 1, stretch: 0.86, ink, paper });
+  return figure({ number, x: 8.2, y: 10.4, scale: 1, stretch: 0.86, ink, paper });
 }
 
 /** The code, under the value. */
