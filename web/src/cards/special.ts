@@ -27,7 +27,7 @@ export function bluffFace(): string {
     `<rect x="4.5" y="4.5" width="91" height="141" rx="5" fill="none" stroke="${ink}" stroke-width="1.8" stroke-dasharray="6 4"/>` +
     `<g transform="translate(55 92)"><path d="${lobed(37, 24, 0.05)}" fill="${paper}" stroke="${ink}" stroke-width="1.6"/>` +
     `<path d="${MASK}" fill="${ink}" fill-rule="evenodd" transform="rotate(-8)scale(1.12)"/></g>` +
-    figure({ number: '0', x: 12.5, y: 13.5, scale: 1.1, ink, paper })
+    figure({ number: '0', x: 14.5, y: 14.5, scale: 1.1, ink, paper })
   );
 }
 
