@@ -19,7 +19,7 @@ export const ruleValue = (rule: string, value: unknown): string => words.find(`s
 export function facts(agreement: Agreement): string[] {
   const edition = decks.edition(agreement.edition);
   const deals = agreement.rules?.deals ?? edition?.rules.deals;
-  const told = [editionName(agreement.edition), t('start.facts.seats', { count: agreement.seats.length })];
+  const told = [t('start.facts.edition', { name: editionName(agreement.edition) }), t('start.facts.seats', { count: agreement.seats.length })];
   if (typeof deals === 'number') told.push(t('start.facts.deals', { count: deals }));
   const { clock } = agreement;
   told.push(clock ? t('start.facts.clock', { bid: clock.bid, turn: clock.turn, reserve: clock.reserve ?? 0 }) : t('start.facts.no_clock'));
