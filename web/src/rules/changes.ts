@@ -1,0 +1,52 @@
+// Which words of two texts differ.
+
+import type { Piece } from './fold';
+
+/** Both texts in pieces; marked is what the other does not have. */
+export function changes(first: string, second: string): [Piece[], Piece[]] {
+  const ones = first.split(/(?<=\s)/);
+  const others = second.split(/(?<=\s)/);
+  const [keptOnes, keptOthers] = common(ones, others);
+  return [inPieces(ones, keptOnes), inPieces(others, keptOthers)];
+}
+
+/** Of each text the words that belong to their longest common run. */
+function common(ones: string[], others: string[]): [Set<number>, Set<number>] {
+  const longest = lengths(ones, others);
+  const [keptOnes, keptOthers] = [new Set<number>(), new Set<number>()];
+  for (let i = 0, j = 0; i < ones.length && j < others.length; ) {
+    if (alike(ones[i]!, others[j]!)) {
+      keptOnes.add(i++);
+      keptOthers.add(j++);
+    } else if (longest[i + 1]![j]! >= longest[i]![j + 1]!) i++;
+    else j++;
+  }
+  return [keptOnes, keptOthers];
+}
+
+/** For each place in both, how many words from there on they can share. */
+function lengths(ones: string[], others: string[]): number[][] {
+  const longest = ones.map(() => new Array<number>(others.length + 1).fill(0));
+  longest.push(new Array<number>(others.length + 1).fill(0));
+  for (let i = ones.length - 1; i >= 0; i--) {
+    for (let j = others.length - 1; j >= 0; j--) {
+      longest[i]![j] = alike(ones[i]!, others[j]!)
+        ? longest[i + 1]![j + 1]! + 1
+        : Math.max(longest[i + 1]![j]!, longest[i]![j + 1]!);
+    }
+  }
+  return longest;
+}
+
+const alike = (one: string, other: string): boolean => one.trim() === other.trim();
+
+function inPieces(words: string[], kept: ReadonlySet<number>): Piece[] {
+  const found: Piece[] = [];
+  words.forEach((word, index) => {
+    const marked = !kept.has(index);
+    const last = found.at(-1);
+    if (last?.marked === marked) last.text += word;
+    else found.push({ text: word, marked });
+  });
+  return found;
+}
