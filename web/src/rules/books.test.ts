@@ -36,7 +36,7 @@ test('editions that tell a rule alike are named together', () => {
 
 test('a search wants every word, in heading, text or ruling', () => {
   const all = tellings([nl, fr, pl]);
-  const found = (...words: string[]): string[] => lookUp(all, words, (name) => `About ${name}`).map((telling) => telling.text);
+  const found = (...words: string[]): string[] => lookUp(all, words, (name) => `About ${name}`).hits.map((telling) => telling.text);
   expect(found('silver')).toEqual(['Silver coins.']);
   expect(found('zlot')).toEqual(['Złoty bank.']);
   expect(found('about', 'gold')).toEqual(['Six gold coins.']);
@@ -45,10 +45,16 @@ test('a search wants every word, in heading, text or ruling', () => {
   expect(found()).toEqual([]);
 });
 
+test('a word is found in another form only if it is not found as it is', () => {
+  const all = tellings([nl, fr, pl]);
+  expect(lookUp(all, ['silvers'], (name) => name)).toMatchObject({ hits: [{ text: 'Silver coins.' }], words: ['silve'] });
+  expect(lookUp(all, ['silver'], (name) => name).words).toEqual(['silver']);
+});
+
 test('words that differ are marked on both sides', () => {
   const [first, second] = changes('Fill the right row first. Then rest.', 'Fill the left row first. Then rest.');
-  expect(first.filter((piece) => piece.marked).map((piece) => piece.text)).toEqual(['right ']);
-  expect(second.filter((piece) => piece.marked).map((piece) => piece.text)).toEqual(['left ']);
+  expect(first.filter((piece) => piece.marked).map((piece) => piece.text)).toEqual(['right']);
+  expect(second.filter((piece) => piece.marked).map((piece) => piece.text)).toEqual(['left']);
   expect(first.map((piece) => piece.text).join('')).toBe('Fill the right row first. Then rest.');
 });
 

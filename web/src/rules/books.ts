@@ -80,11 +80,26 @@ export function tellings(books: readonly RulesInWords[]): Telling[] {
   return [...found.values()].flat();
 }
 
-/** The tellings in which every word occurs, be it in the heading, the text or the number of a ruling. */
-export function lookUp(all: readonly Telling[], words: readonly string[], heading: (name: string) => string): Telling[] {
-  if (!words.length) return [];
-  return all.filter((telling) => {
-    const text = fold([heading(telling.name), telling.chapter, telling.text, ...telling.rulings].join('\n'));
-    return words.every((word) => text.includes(word));
-  });
+export interface Found {
+  hits: Telling[];
+  /** What was found of the words: all of each, or only how it begins. */
+  words: string[];
+}
+
+/** The tellings in which every word occurs; if there are none, those in which every word occurs in another form. */
+export function lookUp(all: readonly Telling[], words: readonly string[], heading: (name: string) => string): Found {
+  const texts = all.map((telling) => fold([heading(telling.name), telling.chapter, telling.text, ...telling.rulings].join('\n')));
+  for (const forms of [[...words], words.map(stem)]) {
+    const hits = all.filter((_, index) => forms.length && forms.every((word) => texts[index]!.includes(word)));
+    if (hits.length) return { hits, words: forms };
+  }
+  return { hits: [], words: [...words] };
+}
+
+const SHORTEST_STEM = 4;
+const ENDING = 2;
+
+/** The word without its ending, roughly: `monety` and `monetom` both begin with `mone`. */
+function stem(word: string): string {
+  return word.slice(0, Math.max(SHORTEST_STEM, word.length - ENDING));
 }

@@ -40,13 +40,19 @@ function lengths(ones: string[], others: string[]): number[][] {
 
 const alike = (one: string, other: string): boolean => one.trim() === other.trim();
 
+/** Words in pieces; the space after a marked word is not marked. */
 function inPieces(words: string[], kept: ReadonlySet<number>): Piece[] {
   const found: Piece[] = [];
+  let space = '';
   words.forEach((word, index) => {
     const marked = !kept.has(index);
     const last = found.at(-1);
-    if (last?.marked === marked) last.text += word;
-    else found.push({ text: word, marked });
+    if (last?.marked === marked) last.text += space + word.trimEnd();
+    else if (marked || !last) {
+      if (last) last.text += space;
+      found.push({ text: word.trimEnd(), marked });
+    } else found.push({ text: space + word.trimEnd(), marked });
+    space = word.slice(word.trimEnd().length);
   });
   return found;
 }
