@@ -63,3 +63,8 @@ test('a longer text has the rest marked', () => {
   expect(first.some((piece) => piece.marked)).toBe(false);
   expect(second.at(-1)).toEqual({ text: 'Three four.', marked: true });
 });
+
+test('texts that are different altogether have no marks', () => {
+  const [first, second] = changes('Coins score nothing more.', 'The deck has run out.');
+  expect([...first, ...second].some((piece) => piece.marked)).toBe(false);
+});

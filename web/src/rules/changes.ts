@@ -2,13 +2,19 @@
 
 import type { Piece } from './fold';
 
-/** Both texts in pieces; marked is what the other does not have. */
+/** Texts that share fewer of their words are different altogether. */
+const ALIKE = 0.5;
+
+/** Both texts in pieces; marked is what the other does not have. Nothing is, where marks would be all over. */
 export function changes(first: string, second: string): [Piece[], Piece[]] {
   const ones = first.split(/(?<=\s)/);
   const others = second.split(/(?<=\s)/);
   const [keptOnes, keptOthers] = common(ones, others);
+  if (keptOnes.size < ALIKE * Math.min(ones.length, others.length)) return [plain(first), plain(second)];
   return [inPieces(ones, keptOnes), inPieces(others, keptOthers)];
 }
+
+const plain = (text: string): Piece[] => [{ text, marked: false }];
 
 /** Of each text the words that belong to their longest common run. */
 function common(ones: string[], others: string[]): [Set<number>, Set<number>] {
