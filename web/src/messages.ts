@@ -544,6 +544,39 @@ export interface Revealed {
   order: Place[];
 }
 
+/** Rules that belong together. */
+export interface RulesChapter {
+  title: string;
+  paragraphs: RulesParagraph[];
+}
+
+/** The rules of an edition, to be read by people. */
+export interface RulesInWords {
+  /** The key of an edition. */
+  edition: "it-full" | "it" | "fr" | "nl" | "pl";
+  language: string;
+  chapters: RulesChapter[];
+}
+
+/** One rule in words. */
+export interface RulesParagraph {
+  /** Of the rule; the same in all languages and editions. */
+  name: string;
+  /** Where it fills a gap of the rulebooks: R1 … */
+  rulings: string[];
+  text: string;
+  /** The editions in which this rule differs. */
+  differs_in: string[];
+}
+
+/** Whose rules, and in which language. */
+export interface RulesQuery {
+  /** The key of an edition. */
+  edition: "it-full" | "it" | "fr" | "nl" | "pl";
+  /** Of the words. */
+  language: "de" | "en" | "fr" | "it" | "nl" | "pl";
+}
+
 /** My part of the shuffle of this deal: up to 32 bytes in lower-case hex. */
 export interface Salt {
   type: "salt";
