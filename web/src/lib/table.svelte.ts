@@ -12,7 +12,7 @@ import { settings } from './settings.svelte';
 import { type Command, type Line, TableSocket } from './socket';
 import { ownSalt } from './salts';
 import { type Cue, play } from './sound';
-import { seeCommitment, seeDrawn, seeSaltAccepted } from './witness';
+import { Witness } from './witness';
 
 /** How long an event is looked at, in milliseconds at normal tempo. */
 const LOOK: Partial<Record<AnyEvent['type'], number>> = {
@@ -68,6 +68,7 @@ export class TableStore {
   myMove = $derived(this.#myMove());
 
   #socket: TableSocket;
+  #witness: Witness;
   #seen: number | null = null;
   #queue: Update[] = [];
   #isShowing = false;
@@ -80,6 +81,7 @@ export class TableStore {
     readonly token: string | null,
   ) {
     void decks.load().catch(() => undefined);
+    this.#witness = new Witness(code);
     this.#socket = new TableSocket(code, token, {
       heard: (message) => this.#hear(message),
       lineChanged: (line) => (this.line = line),
@@ -147,13 +149,9 @@ export class TableStore {
     this.offset = message.at - Date.now() / 1000;
     const known = this.log.length;
     this.log = [];
-    // After the deal the seed is out: a commitment seen only then proves nothing.
-    const isSealed = ['salts', 'bids', 'turn'].includes(table.awaiting.what);
-    if (table.shuffle && isSealed) this.#witness({ type: 'committed', ...table.shuffle });
-    for (const event of history) {
-      this.#witness(event);
-      this.#note(event);
-    }
+    this.#witness.arrive(message, this.offset);
+    if (table.awaiting.what === 'salts' && table.shuffle) this.#salt(table.shuffle.deal);
+    for (const event of history) this.#note(event);
     if (known && this.log.length > known) this.meanwhile = this.log.slice(known);
   }
 
@@ -164,23 +162,18 @@ export class TableStore {
       return;
     }
     this.#seen = update.n;
-    for (const event of update.events) this.#witness(event);
+    this.#witness.see(update, this.seat, this.offset);
+    for (const event of update.events) {
+      if (event.type === 'committed') this.#salt(event.deal);
+    }
     this.#queue.push(update);
     if (!this.#isShowing) void this.#show();
   }
 
-  /** Remember what will show that the shuffle was fair, and add our part to it while that is welcome. */
-  #witness(event: AnyEvent): void {
-    if (event.type === 'dealt' || event.type === 'refilled') seeDrawn(this.code, event);
-    if (event.type !== 'committed') return;
-    const isOpen = event.until > Date.now() / 1000 + this.offset;
-    seeCommitment(this.code, event.deal, event.commitment, isOpen);
-    if (isOpen && this.seat !== null) this.#salt(event.deal);
-  }
-
   #salt(deal: number): void {
+    if (this.seat === null) return;
     const salt = ownSalt(this.code, deal);
-    this.do({ type: 'salt', deal, salt }).then(() => seeSaltAccepted(this.code, deal), () => undefined); // late is late
+    this.do({ type: 'salt', deal, salt }).then(() => this.#witness.salted(deal), () => undefined); // late is late
   }
 
   async #show(): Promise<void> {

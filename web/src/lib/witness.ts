@@ -1,9 +1,9 @@
-// What this browser saw of a shuffle while it happened. Only what was seen before the end can bear witness afterwards.
+// What this browser saw of a shuffle while it happened. Only what was seen before the seed was out can bear witness afterwards.
 
-import type { Dealt, Refilled } from '../messages';
+import type { AnyEvent, Dealt, Refilled, Update, Welcome } from '../messages';
 
 const PLACE = 'spielgeld-shuffles';
-const MOST_KEPT = 60;
+const MOST_KEPT = 40;
 
 export interface Witnessed {
   commitment: string;
@@ -11,33 +11,67 @@ export interface Witnessed {
   before: boolean;
   /** Whether the table said that it has our salt. */
   salted: boolean;
+  /** How the cards came from the deck. */
+  drawn: (Dealt | Refilled)[];
 }
 
-/** The table has bound itself to a seed. What was seen first stays: a commitment that changes later is none. */
-export function seeCommitment(table: string, deal: number, commitment: string, before: boolean): void {
-  if (!witnessed(table, deal)) keep(table, deal, { commitment, before, salted: false });
-}
+/** Takes down what happens at one table. What was seen first stays: a commitment that changes later is none. */
+export class Witness {
+  #deal = 0;
 
-export function seeSaltAccepted(table: string, deal: number): void {
-  const seen = witnessed(table, deal);
-  if (seen) keep(table, deal, { ...seen, salted: true });
-}
+  constructor(private readonly table: string) {}
 
-/** How the cards of the deal under way came from the deck, by table. */
-const drawn = new Map<string, (Dealt | Refilled)[]>();
+  /** We come to the table, or come back. Of a deal that is over, nothing that is told now proves anything. */
+  arrive({ view }: Welcome, offset: number): void {
+    const { shuffle, awaiting } = view.table;
+    if (!['salts', 'bids', 'turn'].includes(awaiting.what)) return;
+    if (shuffle) this.#hear({ type: 'committed', ...shuffle }, offset);
+    if (awaiting.what !== 'salts') for (const event of view.history) this.#hear(event, offset);
+  }
 
-/** Cards were dealt or turned up. Told again after a lost connection, the hand is left out: what was seen first stays. */
-export function seeDrawn(table: string, event: Dealt | Refilled): void {
-  const known = drawn.get(table) ?? [];
-  const first = known[0];
-  if (event.type === 'refilled') drawn.set(table, [...known, event]);
-  else drawn.set(table, [first?.type === 'dealt' && first.deal === event.deal ? first : event]);
-}
+  see({ events, hand }: Update, seat: number | null, offset: number): void {
+    for (const event of events) {
+      // The event tells nobody's hand; ours comes beside it.
+      const own = event.type === 'dealt' && seat !== null ? (hand?.hand as string[] | undefined) : undefined;
+      if (own) this.#dealt({ ...(event as Dealt), hands: (event as Dealt).hands.map((each, of) => (of === seat ? own : each)) });
+      else this.#hear(event, offset);
+    }
+  }
 
-/** What was seen of that deal; nothing if another is on the table. */
-export function drawnCards(table: string, deal: number): (Dealt | Refilled)[] {
-  const [first, ...rest] = drawn.get(table) ?? [];
-  return first?.type === 'dealt' && first.deal === deal ? [first, ...rest] : [];
+  /** The table has our salt. */
+  salted(deal: number): void {
+    this.#change(deal, (seen) => ({ ...seen, salted: true }));
+  }
+
+  #hear(event: AnyEvent, offset: number): void {
+    if (event.type === 'committed') this.#committed(event.deal, event.commitment, event.until > Date.now() / 1000 + offset);
+    if (event.type === 'dealt') this.#dealt(event);
+    if (event.type === 'refilled') this.#refilled(event);
+  }
+
+  #committed(deal: number, commitment: string, before: boolean): void {
+    if (!witnessed(this.table, deal)) keep(this.table, deal, { commitment, before, salted: false, drawn: [] });
+  }
+
+  /** Who comes back is told of the deal again, without the hand. */
+  #dealt(event: Dealt): void {
+    this.#deal = event.deal;
+    this.#change(event.deal, (seen) => ({ ...seen, drawn: seen.drawn.length ? seen.drawn : [event] }));
+  }
+
+  /** Told again, or seen by another tab too, it is taken down once; after a gap nothing can be placed. */
+  #refilled(event: Refilled): void {
+    const before = event.deck_size + event.right.length + event.left.length;
+    this.#change(this.#deal, (seen) => {
+      const follows = before > event.deck_size && seen.drawn.at(-1)?.deck_size === before;
+      return follows ? { ...seen, drawn: [...seen.drawn, event] } : seen;
+    });
+  }
+
+  #change(deal: number, change: (seen: Witnessed) => Witnessed): void {
+    const seen = witnessed(this.table, deal);
+    if (seen) keep(this.table, deal, change(seen));
+  }
 }
 
 export function witnessed(table: string, deal: number): Witnessed | null {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Dealt, Refilled } from '../messages';
 import type { Claim } from '../lib/shuffle';
 import { VECTOR, italian } from '../lib/shuffle.vector';
+import type { Witnessed } from '../lib/witness';
 import { type Testimony, findings, verdict } from './checks';
 
 const cards = VECTOR.cards;
@@ -13,12 +14,9 @@ const DEALT: Dealt = {
   type: 'dealt', deal: 1, cards: null, hands: [null, sorted(6, 12), null], right: sorted(18, 22), left: sorted(22, 26), deck_size: 25,
 };
 const REFILLED: Refilled = { type: 'refilled', first: 'left', left: sorted(26, 29), right: sorted(29, 30), deck_size: 21 };
-const testimony: Testimony = {
-  seat: 1,
-  witnessed: { commitment: VECTOR.commitment!, before: true, salted: true },
-  salt: MY_SALT,
-  drawn: [DEALT, REFILLED],
-};
+const SEEN: Witnessed = { commitment: VECTOR.commitment!, before: true, salted: true, drawn: [DEALT, REFILLED] };
+const testimony: Testimony = { seat: 1, witnessed: SEEN, salt: MY_SALT };
+const saw = (changes: Partial<Witnessed>): Partial<Testimony> => ({ witnessed: { ...SEEN, ...changes } });
 
 function look(claim: Partial<Claim>, told: Partial<Testimony> | null, deal = 1): { keys: string[]; verdict: string; fails: string[] } {
   const found = findings({ ...VECTOR, ...claim }, italian(), 3, deal, told && { ...testimony, ...told });
@@ -36,26 +34,25 @@ describe('a player who was there', () => {
   });
 
   it.each([
-    ['another commitment than the one seen', { witnessed: { commitment: 'ff'.repeat(32), before: true, salted: true } }, 'commitment_changed'],
+    ['another commitment than the one seen', saw({ commitment: 'ff'.repeat(32) }), 'commitment_changed'],
     ['an accepted salt that is not in it', { salt: 'abcd' }, 'salt_lost'],
-    ['a hand that the deck does not give', { drawn: [{ ...DEALT, hands: [null, sorted(0, 6), null] }] }, 'seen_wrong'],
-    ['a row that the deck does not give', { drawn: [{ ...DEALT, right: sorted(30, 34) }] }, 'seen_wrong'],
-    ['a refill in another order', { drawn: [DEALT, { ...REFILLED, first: 'right' as const }] }, 'seen_wrong'],
+    ['a hand that the deck does not give', saw({ drawn: [{ ...DEALT, hands: [null, sorted(0, 6), null] }] }), 'seen_wrong'],
+    ['a row that the deck does not give', saw({ drawn: [{ ...DEALT, right: sorted(30, 34) }] }), 'seen_wrong'],
+    ['a refill in another order', saw({ drawn: [DEALT, { ...REFILLED, first: 'right' }] }), 'seen_wrong'],
   ])('finds %s', (_, told, key) => {
-    const { fails, verdict } = look({}, told as Partial<Testimony>);
+    const { fails, verdict } = look({}, told);
     expect(fails).toEqual([key]);
     expect(verdict).toBe('fails');
   });
 
   it('accuses nobody of a salt that came late, nor of one from another device', () => {
-    const witnessed = { ...testimony.witnessed!, salted: false };
-    expect(look({}, { seat: 0, witnessed, salt: 'abcd', drawn: [] })).toMatchObject({ verdict: 'fits', keys: ['commitment_before', 'salt_late', 'removed', 'cards'] });
-    expect(look({}, { witnessed, salt: 'abcd' }).keys).toContain('salt_other');
+    expect(look({}, { ...saw({ salted: false, drawn: [] }), seat: 0, salt: 'abcd' })).toMatchObject({ verdict: 'fits', keys: ['commitment_before', 'salt_late', 'removed', 'cards'] });
+    expect(look({}, { ...saw({ salted: false }), salt: 'abcd' }).keys).toContain('salt_other');
   });
 
   it('claims no more than the browser saw', () => {
     expect(look({}, { witnessed: null })).toMatchObject({ verdict: 'fits', fails: [] });
-    expect(look({}, { witnessed: { ...testimony.witnessed!, before: false } }).keys[0]).toBe('commitment_during');
+    expect(look({}, saw({ before: false })).keys[0]).toBe('commitment_during');
   });
 });
 

@@ -1,6 +1,5 @@
 // What can be said about a shuffle when the deal is over: one finding after the other, to be told in words.
 
-import type { Dealt, Refilled } from '../messages';
 import { type Claim, type Fault, type Stock, proveShuffle } from '../lib/shuffle';
 import type { Witnessed } from '../lib/witness';
 
@@ -11,8 +10,6 @@ export interface Testimony {
   witnessed: Witnessed | null;
   /** Our own part of the shuffle. */
   salt: string | null;
-  /** How the cards came onto the table, as we saw it. */
-  drawn: (Dealt | Refilled)[];
 }
 
 export type State = 'fits' | 'fails' | 'unknown';
@@ -40,7 +37,7 @@ export function findings(claim: Claim, stock: Stock, players: number, deal: numb
   found.push(removedFinding(claim, deal, fault));
   if (fault?.step === 'removed') return found;
   found.push(cardsFinding(claim, fault));
-  if (proved.includes('cards') && testimony?.drawn.length) found.push(seenFinding(claim, players, testimony));
+  if (proved.includes('cards') && testimony?.witnessed?.drawn.length) found.push(seenFinding(claim, players, testimony.witnessed));
   return found;
 }
 
@@ -87,11 +84,11 @@ function cardsFinding(claim: Claim, fault: Fault | null): Finding {
 }
 
 /** Whether the deck that is shown now is the one whose cards we got and saw turned up. */
-function seenFinding(claim: Claim, players: number, testimony: Testimony): Finding {
+function seenFinding(claim: Claim, players: number, { drawn }: Witnessed): Finding {
   let end = 0;
   const next = (count: number): string[] => claim.cards.slice(end, (end += count));
   let count = 0;
-  for (const event of testimony.drawn) {
+  for (const event of drawn) {
     if (event.type === 'dealt') {
       const dealtOut = claim.cards.length - event.deck_size - event.right.length - event.left.length;
       const hands = Array.from({ length: players }, () => next(dealtOut / players));
