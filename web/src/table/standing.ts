@@ -1,0 +1,24 @@
+// How a seat stands in the round under way, as the server's view tells it.
+
+import type { SharedView, TableView } from '../messages';
+
+export type Standing = 'thinking' | 'has_bid' | 'acts' | 'waits' | 'acted' | 'sits_out' | 'ready';
+
+export function standing(seat: number, table: TableView, deal: SharedView | null, bids: string[][]): Standing | null {
+  const { what, seats } = table.awaiting;
+  const isAwaited = seats.includes(seat);
+  if (what === 'ready') return isAwaited ? 'thinking' : 'ready';
+  if (!deal) return null;
+  if (deal.awaits === 'bids') return deal.has_bid[seat] ? 'has_bid' : isAwaited ? 'thinking' : null;
+  if (deal.awaits !== 'turn') return null;
+  if (deal.waiting[0] === seat) return 'acts';
+  if (deal.waiting.includes(seat)) return 'waits';
+  return bids[seat]?.every((card) => card === '*') ? 'sits_out' : 'acted';
+}
+
+/** Whether others may do something about somebody who lets them wait. */
+export function canPress(seat: number, me: number | null, table: TableView): boolean {
+  const { what, seats } = table.awaiting;
+  const { kind, played_by_bot } = table.seats[seat]!;
+  return what !== 'salts' && seats.includes(seat) && seat !== me && kind === 'person' && !played_by_bot;
+}
