@@ -5,14 +5,13 @@ import { t, words } from '../lib/words.svelte';
 /** What is shown, or else awaited. While a round goes on, what decided between equal bids stays to be read. */
 export function caption(store: TableStore): string[] {
   const company = { nameOf: store.nameOf, me: store.seat, deck: store.deck };
-  const ties = order(store.order, company).slice(1).map(([text]) => text);
+  const ties = store.order.length ? order(store.order, company).slice(1).map(([text]) => text) : [];
   const event = store.current;
   if (event?.type === 'revealed') {
     const out = narrate(event, company).filter(({ rule }) => rule === 'bluff');
     return [t('table.turned_up'), ...ties, ...out.map(({ text }) => text)];
   }
-  const now = event ? narrate(event, company).map(({ text }) => text) : [awaited(store)];
-  return store.order.length ? [...now, ...ties] : now;
+  return event ? narrate(event, company).map(({ text }) => text) : [awaited(store), ...ties];
 }
 
 function awaited({ table, seat, nameOf }: TableStore): string {

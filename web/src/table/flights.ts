@@ -118,12 +118,13 @@ function launch(
   delete copy.dataset.card;
   copy.setAttribute('aria-hidden', 'true');
   const fixed = { position: 'fixed', margin: '0', zIndex: '50', pointerEvents: 'none', transformOrigin: '0 0', opacity: '1' };
-  Object.assign(copy.style, fixed, { left: `${to.left}px`, top: `${to.top}px` });
-  copy.style.setProperty('--card-width', `${to.width}px`);
+  const size = Math.max(from.width, to.width);
+  Object.assign(copy.style, fixed, { left: '0', top: '0' });
+  copy.style.setProperty('--card-width', `${size}px`);
   document.body.append(copy);
-  const start = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / to.width})`;
-  const flight = copy.animate([{ transform: start }, { transform: 'none' }], {
-    ...time, easing: 'cubic-bezier(0.3, 0, 0.2, 1)', fill: 'backwards',
+  const at = ({ left, top, width }: Spot): string => `translate(${left}px, ${top}px) scale(${width / size})`;
+  const flight = copy.animate([{ transform: at(from) }, { transform: at(to) }], {
+    ...time, easing: 'cubic-bezier(0.3, 0, 0.2, 1)', fill: 'both',
   });
   const land = (): void => copy.remove();
   flight.onfinish = land;

@@ -1,17 +1,27 @@
 // How a seat stands in the round under way, as the server's view tells it.
 
-import type { SharedView, TableView } from '../messages';
+import type { AnyEvent, SharedView, TableView } from '../messages';
 
 export type Standing = 'thinking' | 'has_bid' | 'acts' | 'waits' | 'acted' | 'sits_out' | 'ready';
 
-export function standing(seat: number, table: TableView, deal: SharedView | null, bids: string[][]): Standing | null {
-  const { what, seats } = table.awaiting;
+interface Seen {
+  table: TableView | null;
+  deal: SharedView | null;
+  /** The round's bids as they were turned up. */
+  bids: string[][];
+  /** What is being shown. */
+  current: AnyEvent | null;
+}
+
+export function standing(seat: number, { table, deal, bids, current }: Seen): Standing | null {
+  const { what, seats } = table!.awaiting;
   const isAwaited = seats.includes(seat);
   if (what === 'ready') return isAwaited ? 'thinking' : 'ready';
   if (!deal) return null;
   if (deal.awaits === 'bids') return deal.has_bid[seat] ? 'has_bid' : isAwaited ? 'thinking' : null;
+  if (current?.type === 'exchanged' && current.seat === seat) return 'acts';
   if (deal.awaits !== 'turn') return null;
-  if (deal.waiting[0] === seat) return 'acts';
+  if (deal.waiting[0] === seat && current?.type !== 'exchanged') return 'acts';
   if (deal.waiting.includes(seat)) return 'waits';
   return bids[seat]?.every((card) => card === '*') ? 'sits_out' : 'acted';
 }
