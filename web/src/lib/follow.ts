@@ -1,8 +1,8 @@
-// How the cards on the table move when something happens, so that one thing can be shown after the other although the server
-// tells several at once. It only carries cards where an event says they went; the server's own view replaces it afterwards.
+// How the cards move when something happens, so that one thing can be shown after the other where the server tells several at
+// once. It only carries cards where an event says they went; the server's own view replaces it afterwards.
 
+import type { AnyEvent, Exchanged, OwnView, Refilled, Revealed, SharedView } from '../messages';
 import { BLUFF } from './decks.svelte';
-import type { AnyEvent, Exchanged, Refilled, Revealed, SharedView } from '../messages';
 
 export function follow(deal: SharedView, event: AnyEvent): SharedView {
   switch (event.type) {
@@ -17,10 +17,23 @@ export function follow(deal: SharedView, event: AnyEvent): SharedView {
   }
 }
 
+/** The same for my own cards. */
+export function followHand(hand: OwnView, event: AnyEvent): OwnView {
+  if (event.type === 'revealed') {
+    const bid = event.bids[hand.seat] ?? [];
+    return { ...hand, hand: hand.hand.filter((card) => !bid.includes(card)) };
+  }
+  if (event.type === 'exchanged' && event.seat === hand.seat) {
+    return { ...hand, hand: [...hand.hand, ...event.taken], legal_turns: [] };
+  }
+  return hand;
+}
+
 function turnUp(deal: SharedView, event: Revealed): SharedView {
   const lying = event.bids.map((bid) => bid.filter((card) => card !== BLUFF));
   return {
     ...deal,
+    awaits: 'turn',
     lying,
     waiting: event.order.map((place) => place.seat),
     has_bid: deal.has_bid.map(() => false),
@@ -31,7 +44,8 @@ function turnUp(deal: SharedView, event: Revealed): SharedView {
 
 function exchange(deal: SharedView, { seat, turn, given, taken }: Exchanged): SharedView {
   const lying = deal.lying.map((cards, each) => (each === seat ? [] : cards));
-  const next = { ...deal, lying, waiting: deal.waiting.filter((each) => each !== seat) };
+  const others = deal.waiting.filter((each) => each !== seat && each !== turn);
+  const next = { ...deal, lying, waiting: typeof turn === 'number' ? [turn, ...others] : others };
   next.hand_sizes = deal.hand_sizes.map((size, each) => (each === seat ? size + taken.length : size));
   if (turn === 'right' || turn === 'left') next[turn] = given;
   else if (typeof turn === 'number') lying[turn] = given;

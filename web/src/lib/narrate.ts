@@ -1,7 +1,10 @@
-// What happened, in words: for the log, for captions, and for a screen reader.
+// What happened, in words: for the log, for captions, and for a screen reader. Sentences are short, and complete for somebody
+// who only hears them.
 
-import type { AnyEvent } from '../messages';
-import type { Deck } from './decks.svelte';
+import { kindName } from '../cards/names';
+import type { AnyEvent, Dealt, Exchanged, MatchWon, Place, Refilled, Revealed, Scored } from '../messages';
+import { BLUFF, type Deck } from './decks.svelte';
+import { type Arguments, t, words } from './words.svelte';
 
 /** A sentence, and where the rule behind it is explained. */
 export interface Sentence {
@@ -18,6 +21,161 @@ export interface Company {
   deck: Deck;
 }
 
+type Told = [text: string, rule?: string];
+
 export function narrate(event: AnyEvent, company: Company): Sentence[] {
-  return [{ text: `${event.type} ${company.me}`, kind: event.type }];
+  return tell(event, company).map(([text, rule]) => ({ text, kind: event.type, ...(rule && { rule }) }));
+}
+
+function tell(event: AnyEvent, company: Company): Told[] {
+  switch (event.type) {
+    case 'dealt':
+      return dealt(event, company);
+    case 'revealed':
+      return [...bids(event, company), ...order(event.order, company)];
+    case 'exchanged':
+      return exchanged(event, company);
+    case 'refilled':
+      return refilled(event, company);
+    case 'last_round':
+      return [[t(`log.last_round.${event.reason}`), 'last_round']];
+    case 'scored':
+      return scored(event, company);
+    case 'match_won':
+      return won(event, company);
+    default:
+      return beside(event, company);
+  }
+}
+
+/** What happens beside the cards. */
+function beside(event: Exclude<AnyEvent, Dealt | Revealed | Exchanged | Refilled | Scored | MatchWon>, company: Company): Told[] {
+  const name = 'seat' in event && event.seat !== null ? company.nameOf(event.seat) : '';
+  const isMe = 'seat' in event && event.seat === company.me;
+  const by = 'by' in event && event.by !== null ? company.nameOf(event.by) : '';
+  switch (event.type) {
+    case 'bid_sealed':
+      if (isMe) return [];
+      return [[event.size === null ? t('log.has_bid', { name }) : t('log.has_bid_cards', { name, count: event.size })]];
+    case 'sat_in':
+      return [[t(`log.sat_in.${event.reason}`, { name, by })]];
+    case 'paused':
+    case 'resumed':
+    case 'host':
+      return [[t(name ? `log.${event.type}_by` : `log.${event.type}`, { name })]];
+    case 'nudged':
+      return [[t(isMe ? 'log.nudged_you' : 'log.nudged', { name, by })]];
+    case 'said':
+      return [[t('log.said', { name, phrase: t(`table.phrases.${event.phrase}`) })]];
+    case 'joined':
+      return [[t('log.joined', { name: event.name })]];
+    case 'connected':
+    case 'disconnected':
+    case 'bid_taken_up':
+    case 'ready':
+      return isMe ? [] : [[t(`log.${event.type}`, { name })]];
+    case 'left':
+    case 'taken_back':
+    case 'more_time':
+      return [[t(`log.${event.type}`, { name, by })]];
+    case 'started':
+    case 'rematch':
+      return [[t(`log.${event.type}`)]];
+    default:
+      return [];
+  }
+}
+
+/** "20 yen" */
+export function called(card: string, deck: Deck): string {
+  if (card === BLUFF) return t('log.bluff_card');
+  const info = deck.get(card);
+  return info ? `${words.number(info.value)} ${kindName(info.kind)}` : card;
+}
+
+/** "20 yen, 20 yen and 40 euro" */
+function pile(cards: string[], deck: Deck): string {
+  return words.list(cards.map((card) => called(card, deck)));
+}
+
+function dealt(event: Dealt, { deck }: Company): Told[] {
+  return [
+    [t('log.dealt', { deal: event.deal })],
+    [t('log.row_right', { cards: pile(event.right, deck) })],
+    [t('log.row_left', { cards: pile(event.left, deck) })],
+    [t('log.deck', { count: event.deck_size })],
+  ];
+}
+
+/** Every bid: in the order of turns, then who sits out. */
+function bids(event: Revealed, company: Company): Told[] {
+  const inOrder = event.order.map((place) => place.seat);
+  const out = event.bids.map((_, seat) => seat).filter((seat) => !inOrder.includes(seat));
+  const acting = event.order.map(({ seat, worth, bluff }): Told => {
+    const key = bluff ? 'log.bids_bluff' : 'log.bids';
+    const cards = pile(event.bids[seat]!.filter((card) => card !== BLUFF), company.deck);
+    return [person(key, seat, company, { worth, cards })];
+  });
+  return [...acting, ...out.map((seat): Told => [person('log.sits_out', seat, company), 'bluff'])];
+}
+
+/** Who acts when, and what decided between equal bids. */
+export function order(places: Place[], company: Company): Told[] {
+  if (!places.length) return [[t('log.nobody_acts'), 'order']];
+  const all = places.map(({ seat, worth }) => t('log.place', { name: company.nameOf(seat), worth }));
+  const ties = places.flatMap((place, at): Told[] => {
+    const next = places[at + 1];
+    if (!next || (place.ahead_by !== 'serial' && place.ahead_by !== 'bluff')) return [];
+    return [[t(`log.tie_${place.ahead_by}`, between(place, next, company)), 'order']];
+  });
+  return [[t('log.order', { list: words.list(all) }), 'order'], ...ties];
+}
+
+function between(place: Place, next: Place, { nameOf, deck }: Company): Arguments {
+  return {
+    first: nameOf(place.seat),
+    second: nameOf(next.seat),
+    worth: place.worth,
+    card: called(place.lowest, deck),
+    number: deck.get(place.lowest)?.serial ?? '–',
+    other_card: called(next.lowest, deck),
+    other_number: deck.get(next.lowest)?.serial ?? '–',
+  };
+}
+
+function exchanged({ seat, turn, given, taken }: Exchanged, company: Company): Told[] {
+  const args = { given: pile(given, company.deck), taken: pile(taken, company.deck) };
+  if (typeof turn === 'string') return [[person(`log.takes_${turn}`, seat, company, args), 'exchange']];
+  const other = company.nameOf(turn);
+  if (turn === company.me) return [[t('log.takes_yours', { ...args, name: company.nameOf(seat) }), 'exchange']];
+  return [[person('log.takes_bid', seat, company, { ...args, other }), 'exchange']];
+}
+
+function refilled(event: Refilled, { deck }: Company): Told[] {
+  const rows: ('right' | 'left')[] = event.first === 'right' ? ['right', 'left'] : ['left', 'right'];
+  const added = rows.filter((row) => event[row].length);
+  const told = added.map((row): Told => [t(`log.refilled_${row}`, { cards: pile(event[row], deck) }), 'refill']);
+  if (!told.length) return [[t('log.refilled_none'), 'refill']];
+  return [...told, [t('log.deck', { count: event.deck_size })]];
+}
+
+function scored(event: Scored, { nameOf }: Company): Told[] {
+  const ranked = event.scores.map((points, seat) => ({ points, seat })).sort((a, b) => b.points - a.points);
+  const list = words.list(ranked.map(({ points, seat }) => t('log.place', { name: nameOf(seat), worth: points })));
+  return [[t('log.scored', { deal: event.deal, list }), 'scoring']];
+}
+
+function won({ result }: MatchWon, { nameOf }: Company): Told[] {
+  const { winners, won_by } = result;
+  const first = winners[0] ?? 0;
+  const args = { points: result.totals[first] ?? 0, count: result.deals_won[first] ?? 0 };
+  if (winners.length > 1) return [[t('log.shared_win', { names: words.list(winners.map(nameOf)), ...args }), 'match_winner']];
+  return [[t(`log.won_by.${won_by}`, { name: nameOf(first), ...args }), 'match_winner']];
+}
+
+type Personal = 'log.bids' | 'log.bids_bluff' | 'log.sits_out' | 'log.takes_right' | 'log.takes_left' | 'log.takes_keep' | 'log.takes_bid';
+
+/** Of somebody by name, of me as "you". */
+function person(key: Personal, seat: number, { nameOf, me }: Company, args: Arguments = {}): string {
+  return seat === me ? t(`${key}_you`, args) : t(key, { ...args, name: nameOf(seat) });
 }

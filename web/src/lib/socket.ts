@@ -24,7 +24,7 @@ interface Waiting {
 }
 
 /** After these there is no point in trying again. */
-const FINAL = new Set(['wrong_token', 'no_such_table', 'no_watchers', 'protocol', 'left']);
+export const FINAL = new Set(['wrong_token', 'no_such_table', 'no_watchers', 'protocol', 'left']);
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 8000;
 const PING_EVERY = 20_000;
@@ -57,6 +57,7 @@ export class TableSocket {
   say<A extends Answer = Answer>(command: Command): Promise<A> {
     const id = `${this.#prefix}-${(this.#number += 1)}`;
     const message = JSON.stringify({ ...command, id });
+    if (this.#closed) return Promise.reject(new RefusedError('left'));
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { message, done: (answer) => resolve(answer as A), failed: reject });
       if (this.#socket?.readyState === WebSocket.OPEN && this.#heardAt) this.#socket.send(message);

@@ -1,23 +1,24 @@
 // A table as this person sees it. The server's messages are shown one after the other, at the tempo people chose.
 
 import type {
-  AnyEvent, BidPreviewed, DealOpened, GameEvent, OwnState, OwnView, Place, Scored, SharedView, TableView, ToClient, TurnCode,
+  AnyEvent, BidPreviewed, DealOpened, OwnState, OwnView, Place, Result, Scored, SharedView, TableView, ToClient, TurnCode,
   TurnPreview, TurnsPreviewed, Update, Welcome,
 } from '../messages';
 import { announcer } from './announce.svelte';
+import { Chronicle, type LogLine, isOfTheGame } from './chronicle.svelte';
 import { type Deck, decks } from './decks.svelte';
-import { follow } from './follow';
-import { type Sentence, narrate } from './narrate';
+import { follow, followHand } from './follow';
 import { settings } from './settings.svelte';
-import { type Command, type Line, TableSocket } from './socket';
+import { type Command, FINAL, type Line, TableSocket } from './socket';
 import { ownSalt } from './salts';
 import { type Cue, play } from './sound';
+import { Witness } from './witness';
 
 /** How long an event is looked at, in milliseconds at normal tempo. */
 const LOOK: Partial<Record<AnyEvent['type'], number>> = {
-  dealt: 700, revealed: 2400, exchanged: 1300, refilled: 700, last_round: 900,
+  dealt: 900, revealed: 2600, exchanged: 1500, refilled: 900, last_round: 1200,
 };
-const TEMPO = { slow: 1.8, normal: 1, fast: 0.4, instant: 0 };
+export const TEMPO = { slow: 1.8, normal: 1, fast: 0.4, instant: 0 };
 const CUES: Partial<Record<AnyEvent['type'], Cue>> = {
   dealt: 'deal', bid_sealed: 'lay', revealed: 'reveal', exchanged: 'take', refilled: 'deal', last_round: 'bell', scored: 'coins',
   match_won: 'fanfare', said: 'pop', nudged: 'nudge',
@@ -25,12 +26,7 @@ const CUES: Partial<Record<AnyEvent['type'], Cue>> = {
 /** With more than this waiting, nobody wants to see it all. */
 const MOST_SHOWN = 12;
 
-/** A line of the log. */
-export interface LogLine extends Sentence {
-  id: number;
-  deal: number;
-  round: number;
-}
+export type { LogLine };
 
 export class TableStore {
   line = $state<Line>('connecting');
@@ -41,44 +37,42 @@ export class TableStore {
   deal = $state.raw<SharedView | null>(null);
   own = $state.raw<OwnState | null>(null);
   hand = $state.raw<OwnView | null>(null);
-  log = $state.raw<LogLine[]>([]);
   /** What is being shown right now. */
   current = $state.raw<AnyEvent | null>(null);
-  /** The order of the round under way, with the reasons. */
-  order = $state.raw<Place[]>([]);
-  /** The bids of the round under way as they were turned up. */
-  bids = $state.raw<string[][]>([]);
-  /** The deals that are over, by number. */
-  scored = $state.raw<Record<number, Scored>>({});
-  opened = $state.raw<Record<number, DealOpened>>({});
-  result = $state.raw<Extract<GameEvent, { type: 'match_won' }>['result'] | null>(null);
-  /** The last phrase of each seat, with the time it was said. */
-  phrases = $state.raw<Record<number, { phrase: string; at: number }>>({});
+  /** Why the server sent us away for a moment: a code of `refusals`. */
+  trouble = $state.raw<{ code: string; args: Record<string, unknown> } | null>(null);
   /** What happened while we were away. */
   meanwhile = $state.raw<LogLine[]>([]);
   /** The server's clock minus ours, in seconds. */
   offset = $state(0);
 
   /** The cards of this match by name. */
-  deck = $derived<Deck>(this.#deckOf());
+  #deckName = $derived(this.#deckKey());
+  deck = $derived<Deck>(deckOf(this.#deckName));
   me = $derived(this.seat === null ? null : (this.table?.seats[this.seat] ?? null));
   isHost = $derived(this.seat !== null && this.table?.host === this.seat);
   /** Whether a bid or a turn of mine is awaited, and everything before it has been shown. */
   myMove = $derived(this.#myMove());
 
+  #chronicle = new Chronicle(() => ({ nameOf: this.nameOf, me: this.seat, deck: this.deck }));
   #socket: TableSocket;
+  #witness: Witness;
   #seen: number | null = null;
   #queue: Update[] = [];
   #isShowing = false;
   #skip: (() => void) | null = null;
+  /** What the server sent on our return is not played back. */
   #catchUpTo = 0;
-  #lines = 0;
+  #skipTo = 0;
+  /** Counts the fresh starts: what was being shown before one is of no interest after it. */
+  #start = 0;
 
   constructor(
     readonly code: string,
     readonly token: string | null,
   ) {
     void decks.load().catch(() => undefined);
+    this.#witness = new Witness(code);
     this.#socket = new TableSocket(code, token, {
       heard: (message) => this.#hear(message),
       lineChanged: (line) => (this.line = line),
@@ -87,9 +81,42 @@ export class TableStore {
   }
 
   close(): void {
+    this.#start += 1;
     this.#socket.close();
     this.#queue = [];
     this.#skip?.();
+  }
+
+  get log(): LogLine[] {
+    return this.#chronicle.log;
+  }
+
+  /** The order of the round under way, with the reasons. */
+  get order(): Place[] {
+    return this.#chronicle.order;
+  }
+
+  /** The bids of the round under way as they were turned up. */
+  get bids(): string[][] {
+    return this.#chronicle.bids;
+  }
+
+  /** The deals that are over, by number. */
+  get scored(): Record<number, Scored> {
+    return this.#chronicle.scored;
+  }
+
+  get opened(): Record<number, DealOpened> {
+    return this.#chronicle.opened;
+  }
+
+  get result(): Result | null {
+    return this.#chronicle.result;
+  }
+
+  /** The last phrase of each seat, with the time it was said. */
+  get phrases(): Record<number, { phrase: string; at: number }> {
+    return this.#chronicle.phrases;
   }
 
   nameOf = (seat: number): string => this.table?.seats[seat]?.name ?? `${seat + 1}`;
@@ -98,10 +125,10 @@ export class TableStore {
 
   do = (command: Command): Promise<unknown> => this.#socket.say(command);
 
-  layBid = (cards: string[]): Promise<unknown> => this.do({ type: 'lay_bid', ...this.#round(), cards });
-  withdraw = (): Promise<unknown> => this.do({ type: 'withdraw_bid', ...this.#round() });
-  takeTurn = (turn: TurnCode): Promise<unknown> => this.do({ type: 'take_turn', ...this.#round(), turn });
-  makePlan = (wishes: TurnCode[]): Promise<unknown> => this.do({ type: 'make_plan', ...this.#round(), wishes });
+  layBid = (cards: string[]): Promise<unknown> => this.do({ type: 'lay_bid', ...this.#when(), cards });
+  withdraw = (): Promise<unknown> => this.do({ type: 'withdraw_bid', ...this.#when() });
+  takeTurn = (turn: TurnCode): Promise<unknown> => this.do({ type: 'take_turn', ...this.#when(), turn });
+  makePlan = (wishes: TurnCode[]): Promise<unknown> => this.do({ type: 'make_plan', ...this.#when(), wishes });
   ready = (): Promise<unknown> => this.do({ type: 'ready', deal: (this.deal?.deal ?? 0) + 1 });
 
   previewBid = (cards: string[]): Promise<BidPreviewed> =>
@@ -111,11 +138,11 @@ export class TableStore {
 
   /** Show at once all that waits to be shown. */
   skip = (): void => {
-    this.#catchUpTo = this.#seenInQueue();
+    this.#skipTo = this.#seen ?? 0;
     this.#skip?.();
   };
 
-  #round(): { deal: number; round: number } {
+  #when(): { deal: number; round: number } {
     return { deal: this.deal?.deal ?? 0, round: this.deal?.round ?? 0 };
   }
 
@@ -124,30 +151,36 @@ export class TableStore {
   #hear(message: ToClient): void {
     switch (message.type) {
       case 'welcome':
-        return this.#start(message);
+        return this.#begin(message);
       case 'resumed':
         this.offset = message.at - Date.now() / 1000;
+        this.trouble = null;
         this.#catchUpTo = message.n;
         return;
       case 'update':
         return this.#take(message);
-      case 'bye':
-        if (message.code !== 'come_back') this.closed = { code: message.code, args: message.arguments };
+      case 'bye': {
+        const why = { code: message.code, args: message.arguments };
+        if (FINAL.has(message.code)) this.closed = why;
+        else this.trouble = why;
+      }
     }
   }
 
-  #start(message: Welcome): void {
+  #begin(message: Welcome): void {
     const { table, deal, own, hand, history } = message.view;
+    this.#start += 1;
     this.#queue = [];
     this.#skip?.();
     this.current = null;
-    Object.assign(this, { table, deal, own, hand, seat: message.seat, closed: null });
+    this.seat = message.seat;
+    Object.assign(this, { table, deal, own, hand, closed: null, trouble: null });
     this.#seen = message.n;
     this.offset = message.at - Date.now() / 1000;
-    const known = this.log.length;
-    this.log = [];
-    for (const event of history) this.#note(event);
-    if (known && this.log.length > known) this.meanwhile = this.log.slice(known);
+    this.#witness.arrive(message, this.offset);
+    if (table.awaiting.what === 'salts' && table.shuffle) this.#salt(table.shuffle.deal);
+    const missed = this.#chronicle.begin(history);
+    if (this.#start > 1) this.meanwhile = [...this.meanwhile, ...missed];
   }
 
   #take(update: Update): void {
@@ -157,43 +190,64 @@ export class TableStore {
       return;
     }
     this.#seen = update.n;
+    this.#witness.see(update, this.seat, this.offset);
     for (const event of update.events) {
-      if (event.type === 'committed' && this.seat !== null) this.#salt(event.deal);
+      if (event.type === 'committed') this.#salt(event.deal);
     }
     this.#queue.push(update);
     if (!this.#isShowing) void this.#show();
   }
 
   #salt(deal: number): void {
+    if (this.seat === null) return;
     const salt = ownSalt(this.code, deal);
-    this.do({ type: 'salt', deal, salt }).catch(() => undefined); // late is late
+    this.do({ type: 'salt', deal, salt }).then(() => this.#witness.salted(deal), () => undefined); // late is late
   }
 
   async #show(): Promise<void> {
     this.#isShowing = true;
-    while (this.#queue.length) {
-      const update = this.#queue.shift()!;
-      const isOld = update.n <= this.#catchUpTo;
-      for (const event of update.events) await this.#present(event, isOld);
-      this.#apply(update);
-    }
+    const wasMyMove = this.myMove;
+    while (this.#queue.length) await this.#play(this.#queue.shift()!);
     this.current = null;
     this.#isShowing = false;
+    if (this.myMove && this.myMove !== wasMyMove) this.#sound('turn');
   }
 
-  async #present(event: AnyEvent, isOld: boolean): Promise<void> {
-    const lines = this.#note(event);
-    if (isOld) {
-      this.meanwhile = [...this.meanwhile, ...lines];
-      return;
+  /** One update, event by event; the last of them is shown with the server's own view of what it led to. */
+  async #play(update: Update): Promise<void> {
+    const start = this.#start;
+    const last = update.events.length - 1;
+    for (const [at, event] of update.events.entries()) {
+      const look = this.#tellAndPlay(event, update.n);
+      if (look) this.current = event;
+      if (at === last) this.#apply(update);
+      else this.#follow(event);
+      if (look) await this.#wait(look);
+      if (start !== this.#start) return;
     }
+    if (last < 0) this.#apply(update);
+  }
+
+  /** Put it into words and sounds; how long it is to be looked at. */
+  #tellAndPlay(event: AnyEvent, n: number): number {
+    const lines = this.#chronicle.note(event);
+    const isOld = n <= this.#catchUpTo;
+    if ((isOld || document.hidden) && isOfTheGame(event)) this.meanwhile = [...this.meanwhile, ...lines];
+    else if (event.type === 'revealed') this.meanwhile = [];
+    if (isOld) return 0;
     announcer.say(...lines.map((line) => line.text));
+    const isSkipped = n <= this.#skipTo;
     const cue = CUES[event.type];
-    if (cue && settings.sound) play(cue);
-    const look = this.#lookAt(event);
-    if (!look) return;
-    this.current = event;
-    if (this.deal) this.deal = follow(this.deal, event);
+    if (cue && !isSkipped) this.#sound(cue);
+    if (isSkipped || document.hidden || this.#queue.length > MOST_SHOWN) return 0;
+    return (LOOK[event.type] ?? 0) * TEMPO[settings.tempo];
+  }
+
+  #sound(cue: Cue): void {
+    if (settings.sound && !document.hidden) play(cue);
+  }
+
+  async #wait(look: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, look);
       this.#skip = () => {
@@ -202,12 +256,11 @@ export class TableStore {
       };
     });
     this.#skip = null;
-    this.current = null;
   }
 
-  #lookAt(event: AnyEvent): number {
-    if (document.hidden || this.#queue.length > MOST_SHOWN) return 0;
-    return (LOOK[event.type] ?? 0) * TEMPO[settings.tempo];
+  #follow(event: AnyEvent): void {
+    if (this.deal) this.deal = follow(this.deal, event);
+    if (this.hand) this.hand = followHand(this.hand, event);
   }
 
   #apply(update: Update): void {
@@ -217,45 +270,10 @@ export class TableStore {
     if (update.hand) this.hand = { ...(this.hand ?? ({} as OwnView)), ...update.hand };
   }
 
-  /** Keep what an event tells, and put it into the log. */
-  #note(event: AnyEvent): LogLine[] {
-    switch (event.type) {
-      case 'dealt':
-        this.order = [];
-        this.bids = [];
-        this.log = [];
-        break;
-      case 'revealed':
-        this.order = event.order;
-        this.bids = event.bids;
-        break;
-      case 'scored':
-        this.scored = { ...this.scored, [event.deal]: event };
-        break;
-      case 'deal_opened':
-        this.opened = { ...this.opened, [event.deal]: event };
-        break;
-      case 'match_won':
-        this.result = event.result;
-        break;
-      case 'said':
-        this.phrases = { ...this.phrases, [event.seat]: { phrase: event.phrase, at: Date.now() } };
-    }
-    const { deal, round } = this.#round();
-    const told = narrate(event, { nameOf: this.nameOf, me: this.seat, deck: this.deck });
-    const lines = told.map((sentence) => ({ ...sentence, id: (this.#lines += 1), deal, round }));
-    this.log = [...this.log, ...lines];
-    return lines;
-  }
-
-  #seenInQueue(): number {
-    return this.#queue.at(-1)?.n ?? 0;
-  }
-
-  #deckOf(): Deck {
-    const setup = this.table?.setup;
-    if (setup) return decks.agreed(setup);
-    return this.table ? decks.of(this.table.agreement.edition, this.table.rules.coins) : new Map();
+  #deckKey(): string {
+    const { setup, agreement, rules } = this.table ?? {};
+    if (setup) return `${setup.edition} ${setup.rules.coins}`;
+    return agreement ? `${agreement.edition} ${rules!.coins}` : '';
   }
 
   #myMove(): 'bids' | 'turn' | null {
@@ -264,4 +282,10 @@ export class TableStore {
     const { what, seats } = table.awaiting;
     return seats.includes(seat) && (what === 'bids' || what === 'turn') ? what : null;
   }
+}
+
+/** The same deck for the same name, however often the table changes. */
+function deckOf(name: string): Deck {
+  const [edition, coins] = name.split(' ');
+  return edition ? decks.of(edition, coins) : new Map();
 }
