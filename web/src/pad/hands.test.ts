@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Deck } from '../lib/decks.svelte';
 import type { CardInfo, CoinScore, ScoreTable } from '../messages';
-import { type Group, type Hand, countHand, groupsOf, leftOf, namesOf, othersWith, withCount } from './hands';
+import { type Group, type Hand, countHand, groupsOf, leftOf, marksOf, namesOf, othersWith, withCount } from './hands';
 
 function deckOf(currencies: string[], coins: Record<string, number>): Deck {
   const copies: Record<number, number> = { 20: 3, 30: 3, 40: 1, 50: 1, 60: 1 };
@@ -90,4 +90,9 @@ describe('a card is in one hand only', () => {
 
 it('currencies that are out have no row', () => {
   expect(groupsOf(deckOf(['Y', 'E', 'P'], { KR: 10 }), ['E']).map((group) => group.kind)).toEqual(['Y', 'P', 'KR']);
+});
+
+it('marks tell players apart', () => {
+  expect(marksOf(['Bo', 'Anna', 'Amir'])).toEqual(['B', 'An', 'Am']);
+  expect(marksOf(['Player 1', 'Player 2', 'Żaneta'])).toEqual(['1', '2', 'Ż']);
 });

@@ -93,3 +93,10 @@ export function namesOf(groups: readonly Group[], hands: readonly Hand[]): strin
   }
   return names;
 }
+
+/** The first letter of every name; where two begin alike, two letters, and where that does not help, the seat. */
+export function marksOf(names: readonly string[]): string[] {
+  const start = (name: string, length: number): string => [...name].slice(0, length).join('');
+  const isAlone = (name: string, length: number): boolean => names.filter((each) => start(each, length) === start(name, length)).length === 1;
+  return names.map((name, seat) => (isAlone(name, 1) ? start(name, 1) : isAlone(name, 2) ? start(name, 2) : String(seat + 1)));
+}

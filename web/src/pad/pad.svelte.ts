@@ -3,7 +3,7 @@
 import { decks } from '../lib/decks.svelte';
 import type { Language } from '../lib/words.svelte';
 import type { HandScore } from '../messages';
-import { type Group, type Hand, type Slot, countHand, groupsOf, held, leftOf, namesOf, othersWith, sizeOf, withCount } from './hands';
+import { type Group, type Hand, type Slot, countHand, groupsOf, held, leftOf, marksOf, namesOf, othersWith, sizeOf, withCount } from './hands';
 import { sheets } from './sheets.svelte';
 
 export type RuleValue = string | number | boolean;
@@ -54,6 +54,8 @@ class Pad {
   totals = $derived(
     (this.match?.players ?? []).map((_, seat) => this.scores.reduce((sum, deal) => sum + (deal[seat]?.total ?? 0), 0)),
   );
+  /** How each player is written where there is no room for a name. */
+  marks = $derived(marksOf(this.match?.players ?? []));
   dealCount = $derived(Number(this.rules.deals ?? 1));
 
   constructor() {

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { type GameRecord, markAfter, markAt, markBefore, marksOf } from './record';
+
+const turns = (count: number): { turns: unknown[] } => ({ turns: Array<unknown>(count).fill([0, 'keep']) });
+/** Two deals: of rounds with three turns and two, then of one where everybody sat out and one just turned up. */
+const RECORD: GameRecord = { edition: 'nl', players: ['A', 'B', 'C'], deals: [{ rounds: [turns(3), turns(2)] }, { rounds: [turns(0), {}] }] };
+const MARKS = marksOf(RECORD);
+
+describe('where deals and rounds begin', () => {
+  it('counts a step for dealing, one for the bids, one for each turn', () => {
+    expect(MARKS).toEqual([
+      { step: 0, deal: 1, round: 0 },
+      { step: 1, deal: 1, round: 1 },
+      { step: 5, deal: 1, round: 2 },
+      { step: 8, deal: 2, round: 0 },
+      { step: 9, deal: 2, round: 1 },
+      { step: 10, deal: 2, round: 2 },
+    ]);
+  });
+
+  it('finds the round of a step', () => {
+    expect(markAt(MARKS, 4)).toMatchObject({ deal: 1, round: 1 });
+    expect(markAt(MARKS, 5)).toMatchObject({ deal: 1, round: 2 });
+    expect(markAt([], 0)).toBeUndefined();
+  });
+
+  it('goes back to the start of the round, and from there to the one before', () => {
+    expect(markBefore(MARKS, 7)?.step).toBe(5);
+    expect(markBefore(MARKS, 5)?.step).toBe(1);
+    expect(markBefore(MARKS, 0)).toBeUndefined();
+  });
+
+  it('goes on to the next round', () => {
+    expect(markAfter(MARKS, 5)?.step).toBe(8);
+    expect(markAfter(MARKS, 10)).toBeUndefined();
+  });
+});
