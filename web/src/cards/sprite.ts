@@ -1,0 +1,47 @@
+// Every picture stands once in the document, out of sight; the cards only point to it.
+
+import { coinFace, noteFace, noteGround } from './faces';
+import { backFace, bluffFace, newspaperFace } from './special';
+import { HEIGHT, WIDTH } from './textures';
+
+const SVG = 'http://www.w3.org/2000/svg';
+export const VIEW = `0 0 ${WIDTH} ${HEIGHT}`;
+
+const drawn = new Set<string>();
+let store: SVGElement | null = null;
+
+function storeRoom(): SVGElement {
+  if (store) return store;
+  const outer = document.createElementNS(SVG, 'svg');
+  outer.setAttribute('width', '0');
+  outer.setAttribute('height', '0');
+  outer.setAttribute('aria-hidden', 'true');
+  // Not `display: none`: gradients would be gone with it.
+  outer.style.position = 'absolute';
+  document.body.append(outer);
+  store = document.createElementNS(SVG, 'defs');
+  outer.append(store);
+  return store;
+}
+
+function picture(id: string, draw: (id: string) => string): string {
+  if (!drawn.has(id)) {
+    drawn.add(id);
+    const group = document.createElementNS(SVG, 'g');
+    group.id = id;
+    group.innerHTML = draw(id);
+    storeRoom().append(group);
+  }
+  return `#${id}`;
+}
+
+/** Where the picture of a note or coin is; it is drawn when it is first asked for. */
+export function moneyPicture(kind: string, value: number, isCoin: boolean): string {
+  if (isCoin) return picture(`money-${kind}-${value}`, (id) => coinFace(id, kind, value));
+  const ground = picture(`money-${kind}`, (id) => noteGround(id, kind));
+  return picture(`money-${kind}-${value}`, () => noteFace(ground, kind, value));
+}
+
+export const bluffPicture = (): string => picture('money-bluff', bluffFace);
+export const newspaperPicture = (): string => picture('money-newspaper', newspaperFace);
+export const backPicture = (): string => picture('money-back', backFace);
