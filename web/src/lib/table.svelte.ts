@@ -12,6 +12,7 @@ import { settings } from './settings.svelte';
 import { type Command, type Line, TableSocket } from './socket';
 import { ownSalt } from './salts';
 import { type Cue, play } from './sound';
+import { seeCommitment, seeDrawn, seeSaltAccepted } from './witness';
 
 /** How long an event is looked at, in milliseconds at normal tempo. */
 const LOOK: Partial<Record<AnyEvent['type'], number>> = {
@@ -146,7 +147,13 @@ export class TableStore {
     this.offset = message.at - Date.now() / 1000;
     const known = this.log.length;
     this.log = [];
-    for (const event of history) this.#note(event);
+    // After the deal the seed is out: a commitment seen only then proves nothing.
+    const isSealed = ['salts', 'bids', 'turn'].includes(table.awaiting.what);
+    if (table.shuffle && isSealed) this.#witness({ type: 'committed', ...table.shuffle });
+    for (const event of history) {
+      this.#witness(event);
+      this.#note(event);
+    }
     if (known && this.log.length > known) this.meanwhile = this.log.slice(known);
   }
 
@@ -157,16 +164,23 @@ export class TableStore {
       return;
     }
     this.#seen = update.n;
-    for (const event of update.events) {
-      if (event.type === 'committed' && this.seat !== null) this.#salt(event.deal);
-    }
+    for (const event of update.events) this.#witness(event);
     this.#queue.push(update);
     if (!this.#isShowing) void this.#show();
   }
 
+  /** Remember what will show that the shuffle was fair, and add our part to it while that is welcome. */
+  #witness(event: AnyEvent): void {
+    if (event.type === 'dealt' || event.type === 'refilled') seeDrawn(this.code, event);
+    if (event.type !== 'committed') return;
+    const isOpen = event.until > Date.now() / 1000 + this.offset;
+    seeCommitment(this.code, event.deal, event.commitment, isOpen);
+    if (isOpen && this.seat !== null) this.#salt(event.deal);
+  }
+
   #salt(deal: number): void {
     const salt = ownSalt(this.code, deal);
-    this.do({ type: 'salt', deal, salt }).catch(() => undefined); // late is late
+    this.do({ type: 'salt', deal, salt }).then(() => seeSaltAccepted(this.code, deal), () => undefined); // late is late
   }
 
   async #show(): Promise<void> {
