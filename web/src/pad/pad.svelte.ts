@@ -1,7 +1,7 @@
 // The score pad: a match at a real table. Everything is kept in the browser, tap by tap.
 
 import { decks } from '../lib/decks.svelte';
-import type { Language } from '../lib/words.svelte';
+import { type Language, words } from '../lib/words.svelte';
 import type { HandScore } from '../messages';
 import { type Group, type Hand, type Slot, countHand, groupsOf, held, leftOf, marksOf, namesOf, othersWith, sizeOf, withCount } from './hands';
 import { sheets } from './sheets.svelte';
@@ -36,6 +36,11 @@ export const PAD_RULES = ['coins', 'coin_trios', 'deals', 'match_winner'] as con
 export function usualEdition(language: Language): string {
   const usual: Partial<Record<Language, string>> = { it: 'it-full', fr: 'fr', pl: 'pl' };
   return usual[language] ?? 'nl';
+}
+
+/** "20 yen" */
+export function amountOf({ kind, value }: Slot): string {
+  return words.find(`cards.amounts.${kind.toLowerCase()}`, { value }) ?? `${words.number(value)} ${kind}`;
 }
 
 class Pad {

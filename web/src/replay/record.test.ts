@@ -3,7 +3,9 @@ import { type GameRecord, markAfter, markAt, markBefore, marksOf } from './recor
 
 const turns = (count: number): { turns: unknown[] } => ({ turns: Array<unknown>(count).fill([0, 'keep']) });
 /** Two deals: of rounds with three turns and two, then of one where everybody sat out and one just turned up. */
-const RECORD: GameRecord = { edition: 'nl', players: ['A', 'B', 'C'], deals: [{ rounds: [turns(3), turns(2)] }, { rounds: [turns(0), {}] }] };
+const CARDS = { removed: [], cards: [] };
+const DEALS = [{ ...CARDS, rounds: [turns(3), turns(2)] }, { ...CARDS, rounds: [turns(0), {}] }];
+const RECORD: GameRecord = { edition: 'nl', rules: {}, players: ['A', 'B', 'C'], deals: DEALS };
 const MARKS = marksOf(RECORD);
 
 describe('where deals and rounds begin', () => {

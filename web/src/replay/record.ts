@@ -2,11 +2,13 @@
 
 import { RefusedError, UnreachableError } from '../lib/api';
 import type { CheckedRecord, CheckedRecords } from '../messages';
+import type { RecordDeal } from '../scoring/checks';
 
 export interface GameRecord {
   edition: string;
   players: string[];
-  deals: { rounds: { turns?: unknown[] }[] }[];
+  rules: Record<string, unknown>;
+  deals: (RecordDeal & { rounds: { turns?: unknown[] }[] })[];
   winners?: number[];
 }
 
