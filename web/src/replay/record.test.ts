@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type GameRecord, markAfter, markAt, markBefore, marksOf } from './record';
+import type { CardInfo } from '../messages';
+import { type GameRecord, markAfter, markAt, markBefore, marksOf, sorted } from './record';
 
 const turns = (count: number): { turns: unknown[] } => ({ turns: Array<unknown>(count).fill([0, 'keep']) });
 /** Two deals: of rounds with three turns and two, then of one where everybody sat out and one just turned up. */
@@ -36,4 +37,10 @@ describe('where deals and rounds begin', () => {
     expect(markAfter(MARKS, 5)?.step).toBe(8);
     expect(markAfter(MARKS, 10)).toBeUndefined();
   });
+});
+
+it('a hand is sorted by currency, then by serial', () => {
+  const card = (code: string, kind: string, serial: number): [string, CardInfo] => [code, { code, kind, serial, value: 20, is_coin: false }];
+  const deck = new Map([card('Y20a', 'Y', 1), card('E20a', 'E', 4), card('Y60', 'Y', 57), card('E40', 'E', 44), card('KR10a', 'KR', 91)]);
+  expect(sorted(['KR10a', 'E20a', 'Y60', 'E40', 'Y20a'], deck)).toEqual(['Y20a', 'Y60', 'E20a', 'E40', 'KR10a']);
 });

@@ -1,6 +1,7 @@
 // What the page itself reads in a record: whose match it was, and where its deals and rounds begin. All else the server tells.
 
 import { RefusedError, UnreachableError } from '../lib/api';
+import type { Deck } from '../lib/decks.svelte';
 import type { CheckedRecord, CheckedRecords } from '../messages';
 import type { RecordDeal } from '../scoring/checks';
 
@@ -46,6 +47,16 @@ export function markBefore(marks: readonly Mark[], step: number): Mark | undefin
 
 export function markAfter(marks: readonly Mark[], step: number): Mark | undefined {
   return marks.find((mark) => mark.step > step);
+}
+
+/** A hand as people sort it: currency by currency, small notes first; the deck lists its currencies in order. */
+export function sorted(cards: readonly string[], deck: Deck): string[] {
+  const kinds = [...new Set([...deck.values()].map((card) => card.kind))];
+  const rank = (code: string): number => {
+    const card = deck.get(code);
+    return card ? 1000 * kinds.indexOf(card.kind) + card.serial : Infinity;
+  };
+  return [...cards].sort((one, other) => rank(one) - rank(other));
 }
 
 /** One record of a file, as the server found it. */

@@ -14,6 +14,8 @@ export type Viewer = ViewsQuery['seat'];
 const PAGE = 50;
 /** How long a step is looked at while the match plays by itself, in milliseconds. */
 const LOOK = { slow: 4500, normal: 2500, fast: 1100, instant: 400 };
+/** Bids and scores are more to read. */
+const MORE = 1.8;
 
 export class Walk {
   viewer = $state<Viewer>('all');
@@ -86,7 +88,8 @@ export class Walk {
   }
 
   #wait(): void {
-    this.#timer = setTimeout(() => void this.#playOn(), LOOK[settings.tempo]);
+    const hasMuch = this.shown?.events.some((event) => event.type === 'revealed' || event.type === 'scored');
+    this.#timer = setTimeout(() => void this.#playOn(), LOOK[settings.tempo] * (hasMuch ? MORE : 1));
   }
 
   async #playOn(): Promise<void> {
