@@ -26,6 +26,7 @@ from spielgeld.rulebook import editions_that_differ, tell_rules
 from spielgeld.server.api.endpoint import Call, Endpoint
 from spielgeld.server.api.record_services import RECORD_SERVICES
 from spielgeld.server.api.refusals import unreadable
+from spielgeld.server.api.score_table import SCORE_TABLE
 from spielgeld.server.api.types import (
     Bots,
     CardInfo,
@@ -204,6 +205,7 @@ SERVICES = (
         answer=Scores,
         refusals={400: ("card", "card_twice", "edition", "hands", "rule")},
     ),
+    SCORE_TABLE,
     Endpoint(
         method="POST",
         path="/api/order",
