@@ -71,6 +71,11 @@ export class Attempt {
     this.outcome = null;
   }
 
+  /** Think again about the cards chosen. */
+  mend(): void {
+    this.outcome = null;
+  }
+
   async #previewChosen(): Promise<void> {
     const cards = this.chosen;
     const found = cards.length ? await this.#askBid(cards) : null;
