@@ -8,7 +8,7 @@ import type { BidPreviewed, Practise, Seated, TurnCode, TurnPreview } from '../m
 import { type Outcome, judgeTurn } from './judging';
 import type { Lesson } from './lessons';
 
-/** The others; at the server they are bots that share a name. */
+/** The others by seat; at the server they are bots that share a name. */
 const COMPANY = ['Ann', 'Bo', 'Cy', 'Di'];
 
 export type Trouble = { code: string; args: Record<string, unknown> } | 'unreachable';
@@ -42,7 +42,7 @@ export class Attempt {
     this.store?.close();
   }
 
-  nameOf = (seat: number): string => COMPANY[seat] ?? `${seat + 1}`;
+  nameOf = (seat: number): string => (seat === this.store?.seat ? t('learn.you') : COMPANY[seat]!);
 
   async #open(): Promise<void> {
     const wish: Practise = { name: t('learn.you'), position: this.lesson.position, bot: 'greedy', bot_pace: 1 };
