@@ -3,11 +3,12 @@
 import { kindName } from '../cards/names';
 import type { TurnCode } from '../messages';
 import { RefusedError } from '../lib/api';
-import { BLUFF, type Deck } from '../lib/decks.svelte';
+import type { Deck } from '../lib/decks.svelte';
 import type { TableStore } from '../lib/table.svelte';
 import { t, words } from '../lib/words.svelte';
 import type { Effect } from './effects';
 import { groupHand } from './groups';
+import { inFixedOrder } from './phase';
 
 /** "Yen 20, 30; euro 60": short enough to be listened to. */
 export function pileWords(cards: readonly string[], deck: Deck): string {
@@ -47,7 +48,7 @@ export function planWords(plan: readonly TurnCode[], nameOf: (seat: number) => s
 export function moveWords(store: TableStore, move: 'bids' | 'turn'): string {
   const { deal, deck, hand } = store;
   if (!deal || !hand) return '';
-  if (move === 'turn') return t('hand.say.turn', { choices: words.list(hand.legal_turns.map((turn) => choiceWords(turn, store.nameOf))) });
+  if (move === 'turn') return t('hand.say.turn', { choices: words.list(inFixedOrder(hand.legal_turns).map((turn) => choiceWords(turn, store.nameOf))) });
   const rows = { right: pileWords(deal.right, deck), left: pileWords(deal.left, deck) };
   return t(deal.last_round ? 'hand.say.bid_last' : 'hand.say.bid', { round: deal.round, ...rows });
 }
@@ -56,5 +57,3 @@ export function moveWords(store: TableStore, move: 'bids' | 'turn'): string {
 export function failureWords(error: unknown): string {
   return error instanceof RefusedError ? words.refusal(error.code, error.args) : t('hand.failed');
 }
-
-export const isBluff = (card: string) => card === BLUFF;
