@@ -6,7 +6,7 @@ import type { HandScore } from '../messages';
 export const MARKS = [100, 200] as const;
 /** All notes of a currency together: the end of the scale. */
 export const MOST = 300;
-const FULL = MARKS[1];
+export const FULL = MARKS[1];
 
 export type Effect =
   | { what: 'full' | 'no_longer_full' | 'coin_trio' | 'coin_trio_gone'; kind: string }
