@@ -26,8 +26,12 @@ export function signed(difference: number): string {
 }
 
 export function effectWords(effect: Effect): string {
-  const kind = kindName(effect.kind);
+  const kind = capital(kindName(effect.kind));
   return 'value' in effect ? t(`hand.effect.${effect.what}`, { kind, value: effect.value }) : t(`hand.effect.${effect.what}`, { kind });
+}
+
+function capital(name: string): string {
+  return name.charAt(0).toLocaleUpperCase(words.language) + name.slice(1);
 }
 
 /** A choice in two words, for plans and announcements. */
