@@ -3,7 +3,7 @@ import App from './App.svelte';
 import './app.css';
 import { words } from './lib/words.svelte';
 
-await words.choose().catch(() => undefined); // English is always there
+await words.choose();
 mount(App, { target: document.getElementById('app')! });
 
 // Only https and this machine itself have service workers; elsewhere the page works as well, but cannot be installed.
