@@ -124,7 +124,7 @@ RIGHT_TURNS = {
     "lift_to_200": ("left", 200, 80),
     "complete_a_trio": ("right", 110, 70),
     "coin_trio": ("right", 140, 80),
-    "last_turn": ("right", 540, 280),
+    "last_turn": ("right", 750, 390),
 }
 
 
@@ -170,12 +170,18 @@ def test_in_the_lesson_on_taking_a_bid_its_victim_acts_next_out_of_turn() -> Non
     assert table.clients[seat].view["deal"]["lying"][2] == ["R20a", "P60"]
 
 
-def test_the_last_lesson_ends_the_deal() -> None:
-    table, seat = lesson("last_turn")
-    table.turn(seat, "right")
-    assert table.status == "finished"
-    scored = [event for event in table.clients[seat].events if event["type"] == "scored"]
-    assert scored[0]["scores"][seat] == 540
+@pytest.mark.parametrize(("turn", "points", "wins"), [("right", 750, True), ("keep", 390, False)])
+def test_the_last_lesson_ends_the_deal_and_its_right_turn_alone_wins_it(
+    turn: str, points: int, wins: bool
+) -> None:
+    for seed in range(10):
+        table, seat = lesson("last_turn", seed)
+        table.turn(seat, turn)
+        assert table.status == "finished"
+        scored = [event for event in table.clients[seat].events if event["type"] == "scored"]
+        scores = scored[0]["scores"]
+        assert scores[seat] == points
+        assert (max(scores) == points) is wins
 
 
 RIGHT_BIDS = {
@@ -204,7 +210,7 @@ def test_the_right_bids_of_a_lesson_do_what_was_promised(name: str) -> None:
 
 def test_nobody_is_before_the_lowest_number_in_a_tie() -> None:
     ties = 0
-    for seed in range(60):
+    for seed in range(30):
         table, seat = lesson("lowest_number", seed)
         table.bot_rng.seed(seed)
         table.bid(seat, ["Y20a", "E30a"])

@@ -104,8 +104,9 @@ export class Attempt {
     this.outcome = judgeTurn(turn, before, after);
   });
 
+  /** Show, or hide again, what each turn would score. */
   async hint(): Promise<void> {
-    this.hints = (await this.store?.previewTurns().catch(() => null)) ?? null;
+    this.hints = this.hints ? null : ((await this.store?.previewTurns().catch(() => null)) ?? null);
   }
 
   async #try(choose: (store: TableStore) => Promise<void>): Promise<void> {

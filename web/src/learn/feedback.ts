@@ -53,7 +53,7 @@ function wrongTurn(lesson: Lesson, { chosen, after }: TurnOutcome, { nameOf }: C
       ? t('learn.took.bid', { ...now, name: nameOf(chosen) })
       : t(`learn.took.${chosen}`, now);
   const gains = gainsOf(best.score, taken.score).map(gainInWords);
-  const better = { what: turnName(best.turn, nameOf), points: points(best.score.total), why: gains.join('; ') };
+  const better = { what: turnName(best.turn, nameOf), points: points(best.score.total), why: words.list(gains) };
   return [took, t('learn.better', better), of(lesson, 'wrong')];
 }
 
