@@ -1,0 +1,42 @@
+// Steps of two matches as a server told them: what the page carries about must be what the server says lies there.
+
+import { describe, expect, test } from 'vitest';
+import type { AnyEvent, OwnView, SharedView } from '../messages';
+import { follow, followHand } from './follow';
+import recorded from './follow.steps.json';
+
+interface Step {
+  before: SharedView;
+  hand: string[];
+  events: AnyEvent[];
+  after: Partial<SharedView>;
+  hand_after: string[];
+}
+
+const steps = recorded as unknown as Step[];
+
+/** How the cards of a pile are ordered is the server's affair. */
+function sorted(deal: Partial<SharedView>): object {
+  const { right, left, lying, waiting, hand_sizes, deck_size } = deal;
+  const order = (cards: string[]): string[] => cards.toSorted();
+  return { right: order(right!), left: order(left!), lying: lying!.map(order), waiting, hand_sizes, deck_size };
+}
+
+describe('follow', () => {
+  test.each(steps.map((step, at) => [at, step] as const))('step %i leads where the server says', (_, step) => {
+    const after = step.events.reduce(follow, step.before);
+    expect(sorted(after)).toEqual(sorted(step.after));
+  });
+
+  test.each(steps.map((step, at) => [at, step] as const))('step %i leaves me the cards the server says', (_, step) => {
+    const mine = { seat: 0, hand: step.hand, legal_turns: ['keep'] } as unknown as OwnView;
+    expect(step.events.reduce(followHand, mine).hand.toSorted()).toEqual(step.hand_after.toSorted());
+  });
+
+  test('who was taken from acts next', () => {
+    const deal = { lying: [['Y40'], ['E20a'], ['R20a']], waiting: [0, 1, 2], hand_sizes: [5, 5, 5] } as unknown as SharedView;
+    const next = follow(deal, { type: 'exchanged', seat: 0, turn: 2, given: ['Y40'], taken: ['R20a'] });
+    expect(next.waiting).toEqual([2, 1]);
+    expect(next.lying).toEqual([[], ['E20a'], ['Y40']]);
+  });
+});
