@@ -200,7 +200,6 @@ export class TableStore {
   /** Show what has come. Only what is looked at takes time; the rest changes the page in one go. */
   async #show(): Promise<void> {
     this.#isShowing = true;
-    const wasMyMove = this.myMove;
     for (let update = this.#queue.shift(); update; update = this.#queue.shift()) {
       const start = this.#start;
       for (const [at, event] of update.events.entries()) {
@@ -216,7 +215,6 @@ export class TableStore {
     }
     this.current = null;
     this.#isShowing = false;
-    if (this.myMove && this.myMove !== wasMyMove) this.#sound('turn');
   }
 
   /** Put it into words and sounds; how long it is to be looked at. */
