@@ -1,37 +1,42 @@
-import { expect, test } from 'vitest';
-import type { SharedView } from '../messages';
-import { follow } from './follow';
+// Steps of two matches as a server told them: what the page carries about must be what the server says lies there.
 
-const deal = {
-  right: ['Y20a'], left: ['E30a'], lying: [['P40'], ['R50', 'R60'], []], waiting: [1, 0], hand_sizes: [5, 4, 6],
-  has_bid: [false, false, false], bid_sizes: [null, null, null], deck_size: 10,
-} as unknown as SharedView;
+import { describe, expect, test } from 'vitest';
+import type { AnyEvent, OwnView, SharedView } from '../messages';
+import { follow, followHand } from './follow';
+import recorded from './follow.steps.json';
 
-test('bids turned up leave the hands, bluff cards do not lie', () => {
-  const before = { ...deal, lying: [[], [], []], waiting: [], has_bid: [true, true, true], bid_sizes: [1, 2, 1], hand_sizes: [6, 6, 6] };
-  const order = [{ seat: 1 }, { seat: 0 }] as never;
-  const after = follow(before, { type: 'revealed', round: 1, bids: [['P40'], ['R50', 'R60'], ['*']], order });
-  expect(after).toMatchObject({
-    lying: [['P40'], ['R50', 'R60'], []], waiting: [1, 0], hand_sizes: [5, 4, 6], has_bid: [false, false, false], bid_sizes: [null, null, null],
+interface Step {
+  before: SharedView;
+  hand: string[];
+  events: AnyEvent[];
+  after: Partial<SharedView>;
+  hand_after: string[];
+}
+
+const steps = recorded as unknown as Step[];
+
+/** How the cards of a pile are ordered is the server's affair. */
+function sorted(deal: Partial<SharedView>): object {
+  const { right, left, lying, waiting, hand_sizes, deck_size } = deal;
+  const order = (cards: string[]): string[] => cards.toSorted();
+  return { right: order(right!), left: order(left!), lying: lying!.map(order), waiting, hand_sizes, deck_size };
+}
+
+describe('follow', () => {
+  test.each(steps.map((step, at) => [at, step] as const))('step %i leads where the server says', (_, step) => {
+    const after = step.events.reduce(follow, step.before);
+    expect(sorted(after)).toEqual(sorted(step.after));
   });
-});
 
-test('who takes a row leaves the bid there', () => {
-  const after = follow(deal, { type: 'exchanged', seat: 1, turn: 'right', given: ['R50', 'R60'], taken: ['Y20a'] });
-  expect(after).toMatchObject({ right: ['R50', 'R60'], left: ['E30a'], lying: [['P40'], [], []], waiting: [0], hand_sizes: [5, 5, 6] });
-});
+  test.each(steps.map((step, at) => [at, step] as const))('step %i leaves me the cards the server says', (_, step) => {
+    const mine = { seat: 0, hand: step.hand, legal_turns: ['keep'] } as unknown as OwnView;
+    expect(step.events.reduce(followHand, mine).hand.toSorted()).toEqual(step.hand_after.toSorted());
+  });
 
-test('who takes a bid leaves the own one in its place', () => {
-  const after = follow(deal, { type: 'exchanged', seat: 1, turn: 0, given: ['R50', 'R60'], taken: ['P40'] });
-  expect(after).toMatchObject({ lying: [['R50', 'R60'], [], []], waiting: [0], hand_sizes: [5, 5, 6] });
-});
-
-test('who keeps takes the own bid up', () => {
-  const after = follow(deal, { type: 'exchanged', seat: 1, turn: 'keep', given: [], taken: ['R50', 'R60'] });
-  expect(after).toMatchObject({ right: ['Y20a'], lying: [['P40'], [], []], hand_sizes: [5, 6, 6] });
-});
-
-test('refills come to what lies there', () => {
-  const after = follow(deal, { type: 'refilled', first: 'right', right: ['SK20a'], left: [], deck_size: 9 });
-  expect(after).toMatchObject({ right: ['Y20a', 'SK20a'], left: ['E30a'], deck_size: 9 });
+  test('who was taken from acts next', () => {
+    const deal = { lying: [['Y40'], ['E20a'], ['R20a']], waiting: [0, 1, 2], hand_sizes: [5, 5, 5] } as unknown as SharedView;
+    const next = follow(deal, { type: 'exchanged', seat: 0, turn: 2, given: ['Y40'], taken: ['R20a'] });
+    expect(next.waiting).toEqual([2, 1]);
+    expect(next.lying).toEqual([[], ['E20a'], ['Y40']]);
+  });
 });

@@ -1,7 +1,7 @@
 // What happened, in words: for the log, for captions, and for a screen reader. Sentences are short, and complete for somebody
 // who only hears them.
 
-import { kindName } from '../cards/names';
+import { shortName } from '../cards/names';
 import type { AnyEvent, Dealt, Exchanged, MatchWon, Place, Refilled, Revealed, Scored } from '../messages';
 import { BLUFF, type Deck } from './decks.svelte';
 import { type Arguments, t, words } from './words.svelte';
@@ -86,16 +86,9 @@ function beside(event: Exclude<AnyEvent, Dealt | Revealed | Exchanged | Refilled
   }
 }
 
-/** "20 yen" */
-export function called(card: string, deck: Deck): string {
-  if (card === BLUFF) return t('log.bluff_card');
-  const info = deck.get(card);
-  return info ? `${words.number(info.value)} ${kindName(info.kind)}` : card;
-}
-
-/** "20 yen, 20 yen and 40 euro" */
+/** "¥20, ¥20 and €40" */
 function pile(cards: string[], deck: Deck): string {
-  return words.list(cards.map((card) => called(card, deck)));
+  return words.list(cards.map((card) => shortName(card, deck)));
 }
 
 function dealt(event: Dealt, { deck }: Company): Told[] {
@@ -136,9 +129,9 @@ function between(place: Place, next: Place, { nameOf, deck }: Company): Argument
     first: nameOf(place.seat),
     second: nameOf(next.seat),
     worth: place.worth,
-    card: called(place.lowest, deck),
+    card: shortName(place.lowest, deck),
     number: deck.get(place.lowest)?.serial ?? '–',
-    other_card: called(next.lowest, deck),
+    other_card: shortName(next.lowest, deck),
     other_number: deck.get(next.lowest)?.serial ?? '–',
   };
 }

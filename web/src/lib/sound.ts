@@ -1,5 +1,7 @@
 // Short sounds, made on the spot. Browsers let nothing be heard before somebody has touched the page; until then all is quiet.
 
+import { settings } from './settings.svelte';
+
 export type Cue = 'deal' | 'lay' | 'reveal' | 'take' | 'bell' | 'coins' | 'fanfare' | 'pop' | 'nudge' | 'turn';
 
 interface Tone {
@@ -56,24 +58,31 @@ let way: GainNode | null = null;
 let noise: AudioBuffer | null = null;
 
 export function play(cue: Cue): void {
-  const ready = open();
-  if (!ready || ready.state !== 'running') return;
+  const ready = context;
+  if (ready?.state !== 'running') return;
   for (const note of SCORES[cue]) {
     if (note.kind === 'tone') sing(ready, note);
     else brush(ready, note);
   }
 }
 
-/** Made late: browsers complain about sounds that nobody asked for. */
-function open(): AudioContext | null {
-  if (context || !globalThis.navigator?.userActivation?.hasBeenActive || !globalThis.AudioContext) return context;
+/** Made when somebody touches the page: not earlier, which browsers forbid, and not when a sound is due, for it takes a moment. */
+function open(): void {
+  if (!settings.sound) return;
+  if (context) {
+    if (context.state === 'suspended') void context.resume(); // a phone that slept has stopped it
+    return;
+  }
   context = new AudioContext();
+  noise = hiss(context);
   way = context.createGain();
   way.gain.value = LOUDNESS;
   way.connect(context.destination);
-  // A phone that slept has stopped it.
-  document.addEventListener('pointerdown', () => void context?.resume(), { passive: true });
-  return context;
+}
+
+if (globalThis.AudioContext) {
+  addEventListener('pointerup', open, { passive: true });
+  addEventListener('keydown', open, { passive: true });
 }
 
 function sing(ready: AudioContext, { at, pitch, to, lasts, loud, shape = 'sine' }: Tone): void {
@@ -90,7 +99,7 @@ function sing(ready: AudioContext, { at, pitch, to, lasts, loud, shape = 'sine' 
 function brush(ready: AudioContext, { at, pitch, lasts, loud }: Rustle): void {
   const start = ready.currentTime + at;
   const source = ready.createBufferSource();
-  source.buffer = noise ??= hiss(ready);
+  source.buffer = noise;
   const band = ready.createBiquadFilter();
   band.type = 'bandpass';
   band.frequency.value = pitch;

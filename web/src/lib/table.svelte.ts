@@ -204,28 +204,24 @@ export class TableStore {
     this.do({ type: 'salt', deal, salt }).then(() => this.#witness.salted(deal), () => undefined); // late is late
   }
 
+  /** Show what has come. Only what is looked at takes time; the rest changes the page in one go. */
   async #show(): Promise<void> {
     this.#isShowing = true;
-    const wasMyMove = this.myMove;
-    while (this.#queue.length) await this.#play(this.#queue.shift()!);
+    for (let update = this.#queue.shift(); update; update = this.#queue.shift()) {
+      const start = this.#start;
+      for (const [at, event] of update.events.entries()) {
+        const look = this.#tellAndPlay(event, update.n);
+        if (look) this.current = event;
+        // The last event is shown with the server's own view of what it led to.
+        if (at === update.events.length - 1) this.#apply(update);
+        else this.#follow(event);
+        if (look) await this.#wait(look);
+        if (start !== this.#start) break;
+      }
+      if (!update.events.length) this.#apply(update);
+    }
     this.current = null;
     this.#isShowing = false;
-    if (this.myMove && this.myMove !== wasMyMove) this.#sound('turn');
-  }
-
-  /** One update, event by event; the last of them is shown with the server's own view of what it led to. */
-  async #play(update: Update): Promise<void> {
-    const start = this.#start;
-    const last = update.events.length - 1;
-    for (const [at, event] of update.events.entries()) {
-      const look = this.#tellAndPlay(event, update.n);
-      if (look) this.current = event;
-      if (at === last) this.#apply(update);
-      else this.#follow(event);
-      if (look) await this.#wait(look);
-      if (start !== this.#start) return;
-    }
-    if (last < 0) this.#apply(update);
   }
 
   /** Put it into words and sounds; how long it is to be looked at. */

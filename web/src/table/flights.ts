@@ -27,6 +27,19 @@ const NEAR = 3;
 const FLIGHT = 650;
 const STAGGER = 45;
 
+/** The cards an event moves. Others may be pushed aside on the page, but they lie still. */
+export function movedBy(event: AnyEvent): Set<string> {
+  switch (event.type) {
+    case 'exchanged':
+      return new Set([...event.given, ...event.taken]);
+    case 'refilled':
+    case 'dealt':
+      return new Set([...event.right, ...event.left]);
+    default:
+      return new Set();
+  }
+}
+
 /** Where cards come from and go to that lie open nowhere: the deck, and hands. */
 export function hiddenPlace(event: AnyEvent, isArriving: boolean): string | null {
   if (event.type === 'refilled' || event.type === 'dealt') return isArriving ? 'deck' : null;
@@ -43,14 +56,16 @@ export function plan(
 ): Flight[] {
   const flights: Flight[] = [];
   const source = hiddenPlace(event, true);
+  const moved = movedBy(event);
   for (const [card, to] of after) {
+    if (!moved.has(card)) continue;
     const from = before.get(card) ?? (source && place(source));
     if (from && isApart(from, to)) flights.push({ card, from, to });
   }
   const goal = hiddenPlace(event, false);
   const to = goal && place(goal);
   for (const [card, from] of before) {
-    if (to && !after.has(card)) flights.push({ card, from, to: within(to, from) });
+    if (to && moved.has(card) && !after.has(card)) flights.push({ card, from, to: within(to, from) });
   }
   return flights;
 }

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import type { AnyEvent, CardInfo, Revealed } from '../messages';
+import type { Deck } from './decks.svelte';
+import { narrate } from './narrate';
+
+const card = (code: string, kind: string, value: number, serial: number): [string, CardInfo] => [
+  code, { code, kind, value, serial, is_coin: false },
+];
+const deck: Deck = new Map([card('Y20a', 'Y', 20, 1), card('Y40', 'Y', 40, 43), card('E20b', 'E', 20, 5), card('R60', 'R', 60, 60)]);
+const names = ['Ann', 'Bo', 'Cy'];
+const company = (me: number | null) => ({ nameOf: (seat: number) => names[seat]!, me, deck });
+const told = (event: AnyEvent, me: number | null = null): string[] => narrate(event, company(me)).map(({ text }) => text);
+
+const revealed: Revealed = {
+  type: 'revealed',
+  round: 2,
+  bids: [['Y20a', 'Y40'], ['*'], ['R60']],
+  order: [
+    { seat: 0, worth: 60, bluff: false, lowest: 'Y20a', ahead_by: 'serial' },
+    { seat: 2, worth: 60, bluff: false, lowest: 'R60', ahead_by: null },
+  ],
+};
+
+describe('narrate', () => {
+  test('tells every bid, who sits out, the order and what decided', () => {
+    const [ann, cy, bo, order, tie, ...rest] = told(revealed);
+    expect(ann).toMatch(/^Ann bids 60: .*20.*40/);
+    expect(cy).toMatch(/^Cy bids 60/);
+    expect(bo).toMatch(/^Bo .*sits out/);
+    expect(order).toBe('Order: Ann 60 and Cy 60.');
+    expect(tie).toMatch(/^Ann and Cy both bid 60\..* 1 \(Ann.* 60 \(Cy/);
+    expect(rest).toEqual([]);
+  });
+
+  test('names the bluff card where it decided', () => {
+    const order = revealed.order.map((place, at) => ({ ...place, ahead_by: at ? null : ('bluff' as const) }));
+    expect(told({ ...revealed, order }).at(-1)).toMatch(/bluff card puts Ann ahead/);
+  });
+
+  test('says nothing of ties where the sums differ', () => {
+    const order = revealed.order.map((place, at) => ({ ...place, ahead_by: at ? null : ('worth' as const) }));
+    expect(told({ ...revealed, order }).at(-1)).toMatch(/^Order/);
+  });
+
+  test('speaks to me as you', () => {
+    const taken: AnyEvent = { type: 'exchanged', seat: 0, turn: 2, given: ['Y40'], taken: ['R60'] };
+    expect(told(taken, 0)[0]).toMatch(/^You take Cy’s bid/);
+    expect(told(taken, 2)[0]).toMatch(/^Ann takes your bid: .*60\D.* You get .*40/);
+    expect(told(taken, 1)[0]).toMatch(/^Ann takes Cy’s bid: .* Cy gets .*40.* acts next/);
+  });
+
+  test('tells rows in the order in which they were filled', () => {
+    const refilled = { type: 'refilled' as const, right: ['Y40'], left: ['R60'], deck_size: 1 };
+    const rows = (first: 'left' | 'right') => told({ ...refilled, first }).map((line) => /right|left|1 card /.exec(line)?.[0]);
+    expect(rows('right')).toEqual(['right', 'left', '1 card ']);
+    expect(rows('left')).toEqual(['left', 'right', '1 card ']);
+    expect(told({ ...refilled, first: 'left', right: [], left: [] })).toHaveLength(1);
+  });
+
+  test('ranks the points of a deal', () => {
+    const scored = { type: 'scored', deal: 1, hands: [], breakdown: [], scores: [10, 300, 20] } as AnyEvent;
+    expect(told(scored)[0]).toMatch(/Bo 300, Cy 20,? and Ann 10/);
+  });
+
+  test('keeps quiet about my own bid, and tells the size of others only where it is known', () => {
+    expect(told({ type: 'bid_sealed', seat: 1, size: 2 }, 1)).toEqual([]);
+    expect(told({ type: 'bid_sealed', seat: 1, size: 2 }, 0)[0]).toMatch(/2 cards/);
+    expect(told({ type: 'bid_sealed', seat: 1, size: null }, 0)).toEqual(['Bo has bid.']);
+  });
+});
+
+type Texts = { [key: string]: string | Texts };
+const catalogues = import.meta.glob<Texts>('../../../src/spielgeld/texts/*/page/*.json', { eager: true, import: 'default' });
+
+describe.each(['log', 'table'])('the words of %s', (area) => {
+  const read = (language: string): Texts => catalogues[`../../../src/spielgeld/texts/${language}/page/${area}.json`]!;
+
+  test.each(['it', 'fr', 'nl', 'de', 'pl'])('in %s are the same, with the same arguments', (language) => {
+    expect(flat(read(language))).toEqual(flat(read('en')));
+  });
+
+  test('have all forms a Polish count needs', () => {
+    for (const forms of counted(read('pl'))) expect(Object.keys(forms).toSorted()).toEqual(['few', 'many', 'one', 'other']);
+  });
+});
+
+const isCounted = (value: string | Texts): value is Texts => typeof value === 'object' && 'other' in value;
+
+/** Every text by its name, with the names of its arguments. */
+function flat(texts: Texts, before = ''): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [key, value] of Object.entries(texts)) {
+    if (typeof value === 'object' && !isCounted(value)) for (const [name, args] of flat(value, `${before}${key}.`)) found.set(name, args);
+    else found.set(before + key, argumentsOf(isCounted(value) ? String(value.other) : String(value)));
+  }
+  return found;
+}
+
+function argumentsOf(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!))].toSorted();
+}
+
+function counted(texts: Texts): Texts[] {
+  return Object.values(texts).flatMap((value) => (typeof value === 'string' ? [] : isCounted(value) ? [value] : counted(value)));
+}
