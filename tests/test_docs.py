@@ -10,10 +10,10 @@ import pytest
 from server_process import serving
 from spielgeld import __version__
 from spielgeld.cli import main
-from spielgeld.cli.rules import facts
 from spielgeld.client import open_table
 from spielgeld.engine import EDITIONS, RULE_VALUES, written
 from spielgeld.engine.records.format import CODES
+from spielgeld.rulebook import facts
 from spielgeld.texts import fitting, load_rules
 
 ROOT = Path(__file__).parent.parent

@@ -1,8 +1,26 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { type Plugin, transformWithOxc } from 'vite';
 import { defineConfig } from 'vitest/config';
 
+/** Writes the service worker, with the names of the files it keeps. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    async generateBundle(_, bundle) {
+      const files = Object.keys(bundle).filter((name) => name.startsWith('assets/')).map((name) => `/${name}`).sort();
+      const name = createHash('sha256').update(files.join()).digest('hex').slice(0, 12);
+      const source = readFileSync(new URL('service-worker.ts', import.meta.url), 'utf8');
+      const { code } = await transformWithOxc(source, 'service-worker.ts');
+      const shell = `const SHELL = ${JSON.stringify({ name: `shell-${name}`, files })};\n`;
+      this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: shell + code });
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), serviceWorker()],
   build: {
     outDir: '../src/spielgeld/static',
     emptyOutDir: true,
@@ -12,5 +30,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: { fs: { allow: ['..'] } },
-  test: { include: ['src/**/*.test.ts'] },
+  test: { include: ['src/**/*.test.ts'], setupFiles: ['src/lib/words_for_tests.ts'] },
 });

@@ -125,8 +125,6 @@ def test_only_listed_tables_can_be_found(server: ServerProcess) -> None:
     codes = [table["code"] for table in lobby.json()["tables"]]
     assert codes[0] == listed["code"]
     assert secret["code"] not in lobby.text
-    assert secret["code"] not in server.ask("GET", "/").text
-    assert listed["code"] in server.ask("GET", "/").text
     for code in (secret["code"][:-1] + "2" * (secret["code"][-1] != "2"), "x", "%00", "..%2f"):
         answer = server.ask("GET", f"/api/tables/{code}")
         assert refusal(answer) in {(404, "no_such_table"), (404, "no_such_page")}

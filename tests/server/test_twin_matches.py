@@ -35,7 +35,8 @@ class Table:
 
     def do(self, entries: list[log.AnyEntry]) -> None:
         for done in carry_out(self.state, entries, lambda: SEED):
-            self.told.append(self._teller.updates(done.told))
+            updates = self._teller.updates(done.told)
+            self.told.append([update and update.message for update in updates])
 
     def say(self, seat: int, command: asked.TableCommand) -> None:
         self.do(decide(self.state, seat, command, self.state.now + 1))

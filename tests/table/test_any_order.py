@@ -166,7 +166,8 @@ class AnyOrder(RuleBasedStateMachine):
         deal, number = state.round
         command = wire.LayBid(id="twin", deal=deal, round=number, cards=cards)
         for done in carry_out(state, deciding.decide(state, seat, command, self.table.now), bytes):
-            told += [each for at, each in enumerate(teller.updates(done.told)) if at != seat]
+            updates = enumerate(teller.updates(done.told))
+            told += [each and each.message for at, each in updates if at != seat]
         fresh: list[int | None] = [each for each in range(len(state.seats)) if each != seat]
         return told + [teller.welcome(each, 0.0) for each in [*fresh, None]]
 

@@ -22,8 +22,37 @@ def opened(name: str) -> tuple[View, Step]:
     return view_of(steps[-1].match, position["seat"]), steps[-1]
 
 
-def test_there_are_three() -> None:
-    assert set(POSITIONS) == {"first_bid", "tie_for_first", "cliff_at_200"}
+LESSONS = {
+    # name: edition, what is awaited of the seat
+    "first_bid": ("nl", "bids"),
+    "lowest_number": ("nl", "bids"),
+    "whole_row": ("nl", "turn"),
+    "take_a_bid": ("nl", "turn"),
+    "keep_your_bid": ("nl", "turn"),
+    "lift_to_200": ("nl", "turn"),
+    "complete_a_trio": ("nl", "turn"),
+    "looks_bigger": ("it-full", "bids"),
+    "looks_bigger_fr": ("fr", "bids"),
+    "sit_out": ("nl", "bids"),
+    "sit_out_pl": ("pl", "bids"),
+    "tie_by_bluff": ("it-full", "bids"),
+    "cheapest_bid": ("fr", "bids"),
+    "coin_trio": ("pl", "turn"),
+    "last_turn": ("nl", "turn"),
+}
+
+
+def test_there_are_two_for_practice_beside_those_of_the_lessons() -> None:
+    assert set(POSITIONS) == {"tie_for_first", "cliff_at_200", *LESSONS}
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_opens_in_its_edition_where_the_seat_has_to_choose(name: str) -> None:
+    view, _ = opened(name)
+    assert (view.setup.edition.key, view.awaits) == LESSONS[name]
+    assert view.seat == POSITIONS[name]["seat"]
+    if view.awaits == "turn":
+        assert view.waiting[0] == view.seat
 
 
 @pytest.mark.parametrize("name", POSITIONS)
@@ -63,3 +92,9 @@ def test_at_the_cliff_a_20_lifts_a_currency_from_180_to_200() -> None:
     assert (before["SK"].total, before["SK"].points) == (180, 80)
     assert (after["SK"].total, after["SK"].points) == (200, 200)
     assert [card.value for card in view.right if card.kind == "SK"] == [20]
+
+
+def test_the_last_turn_is_that_of_the_last_round() -> None:
+    view, _ = opened("last_turn")
+    assert view.last_round == "deck_empty"
+    assert view.waiting == (view.seat,)

@@ -10,6 +10,7 @@ from spielgeld.bots import BOTS
 from spielgeld.engine import Step, view_of
 from spielgeld.engine.records import Record, make_record, replay
 from spielgeld.table import entries as log
+from spielgeld.table import messages as wire
 from spielgeld.table.keeping import public_record_line
 from spielgeld.table.practice import (
     find_position,
@@ -17,6 +18,7 @@ from spielgeld.table.practice import (
     practice_agreement,
     practice_from,
 )
+from spielgeld.table.previews import preview
 from tables import Table, refused
 
 
@@ -110,3 +112,159 @@ def test_bots_have_all_other_seats(bot: str) -> None:
     agreement = practice_agreement(record, 2, bot, 0.0)
     assert [wish.bot for wish in agreement.seats] == [bot, bot, None]
     assert agreement.rules == record["rules"]
+
+
+# ---------------------------------------------------------------- the lessons of the page
+
+RIGHT_TURNS = {
+    # name: the right turn, what it brings, the best of all others
+    "whole_row": ("right", 90, 10),
+    "take_a_bid": (2, 200, 50),
+    "keep_your_bid": ("keep", 210, 20),
+    "lift_to_200": ("left", 200, 80),
+    "complete_a_trio": ("right", 110, 70),
+    "coin_trio": ("right", 140, 80),
+    "last_turn": ("right", 750, 390),
+}
+
+
+def lesson(name: str, seed: int = 1) -> tuple[Table, int]:
+    position = find_position(name)
+    return practise(position["record"], None, position["seat"], seed), position["seat"]
+
+
+def previewed_turns(table: Table, seat: int) -> dict[str | int, int]:
+    told = preview(table.state, seat, wire.PreviewTurns(id="a"))
+    assert isinstance(told, wire.TurnsPreviewed)
+    return {each.turn: each.score.total for each in told.after}
+
+
+def previewed_bid(table: Table, seat: int, cards: str) -> wire.BidPreviewed:
+    told = preview(table.state, seat, wire.PreviewBid(id="a", cards=cards.split()))
+    assert isinstance(told, wire.BidPreviewed)
+    return told
+
+
+def totals(told: wire.BidPreviewed) -> dict[str | int, int]:
+    return {each.turn: each.score.total for each in told.after}
+
+
+@pytest.mark.parametrize("name", RIGHT_TURNS)
+def test_every_turn_of_a_lesson_brings_what_was_promised(name: str) -> None:
+    right, points, otherwise = RIGHT_TURNS[name]
+    promised = previewed_turns(*lesson(name))
+    assert promised.pop(right) == points
+    assert max(promised.values()) == otherwise
+    for turn, expected in {right: points, **promised}.items():
+        table, seat = lesson(name, seed=2)
+        assert (table.what, table.state.awaited) == ("turn", (seat,))
+        table.turn(seat, turn)
+        assert table.clients[seat].view["hand"]["score"]["total"] == expected
+
+
+def test_in_the_lesson_on_taking_a_bid_its_victim_acts_next_out_of_turn() -> None:
+    table, seat = lesson("take_a_bid")
+    assert table.clients[seat].view["deal"]["waiting"] == [0, 1, 2]
+    table.turn(seat, 2)
+    assert table.clients[seat].view["deal"]["waiting"] == [2, 1]
+    assert table.clients[seat].view["deal"]["lying"][2] == ["R20a", "P60"]
+
+
+@pytest.mark.parametrize(("turn", "points", "wins"), [("right", 750, True), ("keep", 390, False)])
+def test_the_last_lesson_ends_the_deal_and_its_right_turn_alone_wins_it(
+    turn: str, points: int, wins: bool
+) -> None:
+    for seed in range(10):
+        table, seat = lesson("last_turn", seed)
+        table.turn(seat, turn)
+        assert table.status == "finished"
+        scored = [event for event in table.clients[seat].events if event["type"] == "scored"]
+        scores = scored[0]["scores"]
+        assert scores[seat] == points
+        assert (max(scores) == points) is wins
+
+
+RIGHT_BIDS = {
+    # name: bids that do what the lesson wants, each with worth and size
+    "first_bid": [("E60", 60, 1), ("USD20b P40", 60, 2)],
+    "lowest_number": [("Y20a E30a", 50, 2), ("Y20a SK30b", 50, 2)],
+    "looks_bigger": [("Y20b KR10a *", 30, 3)],
+    "looks_bigger_fr": [("Y20b KR10a *", 30, 3)],
+    "sit_out": [("*", 0, 1)],
+    "sit_out_pl": [("*", 0, 1)],
+    "tie_by_bluff": [("P50 *", 50, 2), ("SK20b R30a *", 50, 3), ("Y40 KR10c *", 50, 3)],
+    "cheapest_bid": [("SK20b", 20, 1)],
+}
+
+
+@pytest.mark.parametrize("name", RIGHT_BIDS)
+def test_the_right_bids_of_a_lesson_do_what_was_promised(name: str) -> None:
+    for cards, worth, size in RIGHT_BIDS[name]:
+        table, seat = lesson(name)
+        assert table.what == "bids"
+        told = previewed_bid(table, seat, cards)
+        assert (told.worth, told.size) == (worth, size)
+        table.bid(seat, cards.split())
+        assert set(table.clients[seat].view["own"]["bid"]) == set(cards.split())
+
+
+def test_nobody_is_before_the_lowest_number_in_a_tie() -> None:
+    ties = 0
+    for seed in range(30):
+        table, seat = lesson("lowest_number", seed)
+        table.bot_rng.seed(seed)
+        table.bid(seat, ["Y20a", "E30a"])
+        table.bots()
+        order = next(e for e in table.clients[seat].events if e["type"] == "revealed")["order"]
+        level = [place["seat"] for place in order if place["worth"] == 50]
+        ties += len(level) > 1
+        assert level[0] == seat
+    assert ties
+
+
+def test_without_the_lowest_number_others_could_be_ahead() -> None:
+    table, seat = lesson("lowest_number")
+    assert previewed_bid(table, seat, "Y20a E30a").tie_rank == 1
+    for cards in ("P50", "R20c E30a", "R20c SK30b"):
+        told = previewed_bid(table, seat, cards)
+        assert told.worth == 50
+        assert told.tie_rank is not None
+        assert told.tie_rank > 1
+
+
+def test_only_the_bluff_card_makes_a_small_bid_look_like_three_cards() -> None:
+    table, seat = lesson("looks_bigger")
+    assert previewed_bid(table, seat, "Y20b KR10a P50").worth == 80
+    table.bid(seat, ["Y20b", "KR10a", "*"])
+    assert table.clients[1].view["deal"]["bid_sizes"][seat] == 3
+
+
+@pytest.mark.parametrize(("name", "trio"), [("sit_out", "E20a"), ("sit_out_pl", "ZL20a")])
+def test_who_sits_the_round_out_keeps_everything(name: str, trio: str) -> None:
+    table, seat = lesson(name)
+    at_risk = totals(previewed_bid(table, seat, trio))
+    assert at_risk == {"right": 100, "left": 100, "keep": 200}
+    table.bid(seat, ["*"])
+    table.bots()
+    assert table.state.round == (1, 2)
+    assert table.clients[seat].view["hand"]["score"]["total"] == 200
+
+
+@pytest.mark.parametrize("cards", ["P50", "SK20b R30a", "Y40 KR10c"])
+def test_the_bluff_card_puts_a_bid_further_ahead_in_a_tie(cards: str) -> None:
+    table, seat = lesson("tie_by_bluff")
+    bare, covered = (previewed_bid(table, seat, each) for each in (cards, f"{cards} *"))
+    assert bare.worth == covered.worth == 50
+    assert bare.tie_rank is not None
+    assert covered.tie_rank is not None
+    assert covered.tie_rank < bare.tie_rank
+
+
+def test_the_cheapest_bid_costs_nothing_and_every_other_card_does() -> None:
+    table, seat = lesson("cheapest_bid")
+    assert totals(previewed_bid(table, seat, "SK20b")) == {"right": 110, "left": 110, "keep": 110}
+    for card in ("Y30a", "Y30b", "Y30c", "P50", "P60"):
+        after = totals(previewed_bid(table, seat, card))
+        assert min(after["right"], after["left"]) < after["keep"] == 110
+    with refused("bid_bluff_alone"):
+        previewed_bid(table, seat, "*")

@@ -3,5 +3,8 @@ import App from './App.svelte';
 import './app.css';
 import { words } from './lib/words.svelte';
 
-await words.choose().catch(() => undefined); // English is always there
+await words.choose();
 mount(App, { target: document.getElementById('app')! });
+
+// Only https and this machine itself have service workers; elsewhere the page works as well, but cannot be installed.
+if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined);

@@ -317,6 +317,14 @@ export interface Mute {
   on: boolean;
 }
 
+/** What some notes of one currency bring: their sum, what it scores, and the trios. */
+export interface NotesScore {
+  total: number;
+  points: number;
+  trios: number[];
+  bonus: number;
+}
+
 /** Nudge a player who lets the others wait. */
 export interface Nudge {
   type: "nudge";
@@ -544,6 +552,39 @@ export interface Revealed {
   order: Place[];
 }
 
+/** Rules that belong together. */
+export interface RulesChapter {
+  title: string;
+  paragraphs: RulesParagraph[];
+}
+
+/** The rules of an edition, to be read by people. */
+export interface RulesInWords {
+  /** The key of an edition. */
+  edition: "it-full" | "it" | "fr" | "nl" | "pl";
+  language: string;
+  chapters: RulesChapter[];
+}
+
+/** One rule in words. */
+export interface RulesParagraph {
+  /** Of the rule; the same in all languages and editions. */
+  name: string;
+  /** Where it fills a gap of the rulebooks: R1 … */
+  rulings: string[];
+  text: string;
+  /** The editions in which this rule differs. */
+  differs_in: string[];
+}
+
+/** Whose rules, and in which language. */
+export interface RulesQuery {
+  /** The key of an edition. */
+  edition: "it-full" | "it" | "fr" | "nl" | "pl";
+  /** Of the words. */
+  language: "de" | "en" | "fr" | "it" | "nl" | "pl";
+}
+
 /** My part of the shuffle of this deal: up to 32 bytes in lower-case hex. */
 export interface Salt {
   type: "salt";
@@ -567,6 +608,23 @@ export interface ScoreRequest {
   house_rules?: Record<string, string | number | boolean>;
   hands?: string[][];
   deals?: string[][][];
+}
+
+/**
+ * What every set of notes of a currency, and every number of coins of a kind, brings.
+ *
+ * It holds for every edition: the lines of a hand are one for each currency and one for each kind
+ * of coin in it, and the hand scores the points and bonuses of its lines.
+ */
+export interface ScoreTable {
+  /** The values a currency has notes of. */
+  values: number[];
+  /** By how many notes of each value there are, a digit each: 31001. */
+  notes: Record<string, NotesScore>;
+  /** By the kind of coin: what one of them brings, what two bring, and so on. */
+  coins: Record<string, CoinScore[]>;
+  /** The same where the rule coin_trios holds. */
+  coins_with_trios: Record<string, CoinScore[]>;
 }
 
 /** A deal is over; from now on all of it is open. */

@@ -5,8 +5,8 @@ import textwrap
 from argparse import Namespace
 
 from spielgeld.cli.output import FINE, faint, heading, say, say_json
-from spielgeld.engine import RULE_VALUES, Edition, find_edition
-from spielgeld.texts import Chapter, Paragraph, fitting, load_rules
+from spielgeld.engine import find_edition
+from spielgeld.rulebook import ToldChapter, ToldParagraph, tell_rules
 
 _LANGUAGE = "en"
 _LEAST_COLUMNS, _MOST_COLUMNS = 40, 90
@@ -15,57 +15,31 @@ _LEAST_COLUMNS, _MOST_COLUMNS = 40, 90
 def run(arguments: Namespace) -> int:
     """Tell the rules, each paragraph with its rule name and rulings."""
     edition = find_edition(arguments.edition)
-    chapters = load_rules(_LANGUAGE)
+    chapters = tell_rules(_LANGUAGE, edition)
     if arguments.json:
-        say_json({"edition": edition.key, "chapters": [_plain(edition, each) for each in chapters]})
+        say_json({"edition": edition.key, "chapters": [_plain(each) for each in chapters]})
         return FINE
     say(heading(f"{edition.title} ({edition.key}, {edition.language})"))
     for chapter in chapters:
         say()
-        say(heading(chapter["title"]))
-        for paragraph in _paragraphs(edition, chapter):
-            _tell(edition, paragraph)
+        say(heading(chapter.title))
+        for paragraph in chapter.paragraphs:
+            _tell(paragraph)
     return FINE
 
 
-def facts(edition: Edition) -> dict[str, object]:
-    """What paragraphs may depend on: the rules of the edition and for how many it is."""
-    rules = {name: getattr(edition.rules, name) for name in RULE_VALUES}
-    return {**rules, "most_players": edition.players[-1]}
-
-
-def _paragraphs(edition: Edition, chapter: Chapter) -> list[Paragraph]:
-    return list(fitting(chapter, facts(edition)))
-
-
-def _tell(edition: Edition, paragraph: Paragraph) -> None:
+def _tell(paragraph: ToldParagraph) -> None:
     width = max(_LEAST_COLUMNS, min(_MOST_COLUMNS, shutil.get_terminal_size().columns))
-    text = textwrap.fill(
-        _text(edition, paragraph), width, initial_indent="  ", subsequent_indent="  "
-    )
+    text = textwrap.fill(paragraph.text, width, initial_indent="  ", subsequent_indent="  ")
     say(text)
-    say(faint("  [" + ", ".join([paragraph["name"], *paragraph["rulings"]]) + "]"))
+    say(faint("  [" + ", ".join([paragraph.name, *paragraph.rulings]) + "]"))
 
 
-def _text(edition: Edition, paragraph: Paragraph) -> str:
-    names = [currency.name for currency in edition.currencies]
-    return paragraph["text"].format(
-        least=edition.players[0],
-        most=edition.players[-1],
-        deals=edition.rules.deals,
-        currencies=f"{', '.join(names[:-1])} and {names[-1]}",
-    )
-
-
-def _plain(edition: Edition, chapter: Chapter) -> dict[str, object]:
+def _plain(chapter: ToldChapter) -> dict[str, object]:
     return {
-        "title": chapter["title"],
+        "title": chapter.title,
         "paragraphs": [
-            {
-                "rule": paragraph["name"],
-                "rulings": paragraph["rulings"],
-                "text": _text(edition, paragraph),
-            }
-            for paragraph in _paragraphs(edition, chapter)
+            {"rule": each.name, "rulings": list(each.rulings), "text": each.text}
+            for each in chapter.paragraphs
         ],
     }

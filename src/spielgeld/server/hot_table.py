@@ -8,9 +8,9 @@ from typing import NamedTuple, Protocol
 from spielgeld.engine import Refusal
 from spielgeld.table.entries import AnyEntry, Left
 from spielgeld.table.state import TableState
-from spielgeld.table.telling import Teller
+from spielgeld.table.telling import Teller, Update
 
-Letter = tuple[AnyEntry, list[bytes | None]]
+Letter = tuple[AnyEntry, list[Update | None]]
 """An entry, and the update it brings each recipient."""
 Decide = Callable[[TableState, float], list[AnyEntry]]
 Then = Callable[[Refusal | None], None]
@@ -102,8 +102,9 @@ def deliver(hot: HotTable, mail: list[Letter]) -> list[Listener]:
     """Send everybody their updates. Who has left hears no more, but may yet be answered."""
     gone: list[Listener] = []
     for entry, updates in mail:
-        for group, message in zip(hot.listeners, updates, strict=True):
-            if message is not None:
+        for group, update in zip(hot.listeners, updates, strict=True):
+            if update is not None and group:
+                message = update.message
                 for listener in group:
                     listener.post(message)
         if isinstance(entry, Left):

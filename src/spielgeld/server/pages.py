@@ -4,7 +4,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -17,7 +17,7 @@ ALWAYS_ASKED = "no-cache"
 NOT_BUILT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Spielgeld</title></head><body>
 <h1>The page is not built</h1>
-<p>This server runs from a source folder without it. Install the package anew with pip, and it is built.</p>
+<p>This server runs from a folder without it. Install the package with pip, and it is built.</p>
 </body></html>
 """
 
@@ -38,7 +38,17 @@ async def _screen(_: Request) -> Response:
     return FileResponse(first, headers={"Cache-Control": ALWAYS_ASKED})
 
 
+async def _beside(request: Request) -> Response:
+    """Icons, the manifest and the service worker have to stand at the root."""
+    name = request.path_params["name"]
+    found = STATIC / f"{name}.{request.path_params['kind']}"
+    if not found.is_file():
+        return PlainTextResponse("not found\n", 404)
+    return FileResponse(found, headers={"Cache-Control": ALWAYS_ASKED})
+
+
 PAGES: list[BaseRoute] = [
     *[Route(path, _screen) for path in SCREENS],
+    Route("/{name:str}.{kind:str}", _beside),
     Mount("/assets", _Assets(directory=STATIC / "assets", check_dir=False)),
 ]

@@ -62,7 +62,7 @@ def apply(state: TableState, entry: log.AnyEntry) -> Told:
     if died:
         timing.advance(state, entry.at)
     if entry.id:
-        state.seats[_sender(entry)].heard.append(entry.id)
+        state.seats[_sender(entry)].hear(entry.id)
     state.sent = [
         number + reached for number, reached in zip(state.sent, result.reached(state), strict=True)
     ]

@@ -1,6 +1,5 @@
 """A table at one moment. `applying.py` alone changes it, entry by entry."""
 
-from collections import deque
 from typing import Literal, NamedTuple
 
 from spielgeld.engine import Bid, Event, Match, Rules, View, view_of
@@ -58,7 +57,7 @@ class Seat:
         """Seconds the person has been gone while somebody else waited."""
         self.nudged: float | None = None
         """What `spent` was when somebody nudged."""
-        self.heard: deque[str] = deque(maxlen=IDS_REMEMBERED)
+        self.heard: dict[str, None] = {}
         """The ids of the seat's last messages."""
         self.said: tuple[float, ...] = ()
         """When the seat's last phrases were said."""
@@ -67,6 +66,12 @@ class Seat:
         """Whether the owner took the seat back during the decision at hand."""
         self.changes = 0
         """How often bid or plan changed in this round."""
+
+    def hear(self, message_id: str) -> None:
+        """Remember the id, and forget the oldest."""
+        self.heard[message_id] = None
+        if len(self.heard) > IDS_REMEMBERED:
+            del self.heard[next(iter(self.heard))]
 
     @property
     def is_person(self) -> bool:

@@ -5,7 +5,7 @@ nothing here ever reads a seed, a token, or another seat's sealed bid.
 """
 
 from collections import deque
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -26,6 +26,19 @@ _NOTHING_PUBLIC = b'"events":[]'
 _encode = msgspec.json.Encoder().encode
 
 
+class Update(NamedTuple):
+    """What one recipient is told; made a message only for who listens."""
+
+    number: int
+    shared: bytes
+    """The part all have in common."""
+    own: bytes
+
+    @property
+    def message(self) -> bytes:
+        return b'{"type":"update","n":%d,%b%b}' % self
+
+
 class Teller:
     """Remembers what everybody has been shown of one table, to tell only what changes."""
 
@@ -41,24 +54,24 @@ class Teller:
         self._bids = bids_seen(state.match.setup, state.placed) if state.match else None
         seats = range(len(state.seats))
         self._own = [self._own_state(seat) for seat in seats]
-        self._kept: list[deque[bytes]] = [deque(maxlen=UPDATES_KEPT) for _ in state.sent]
+        self._kept: list[deque[Update]] = [deque(maxlen=UPDATES_KEPT) for _ in state.sent]
 
-    def updates(self, happened: Told) -> list[bytes | None]:
+    def updates(self, happened: Told) -> list[Update | None]:
         """The update for each seat, then for the watchers, after an entry was applied."""
         state = self._state
         shared = self._shared_part(happened) if happened.events else _NOTHING_PUBLIC
         own_parts = self._own_parts(happened)
         self._match = state.match
-        messages: list[bytes | None] = []
+        updates: list[Update | None] = []
         recipients = zip(happened.reached(state), state.sent, own_parts, self._kept, strict=True)
         for is_reached, number, own, kept in recipients:
             if not is_reached:
-                messages.append(None)
+                updates.append(None)
                 continue
-            message = b'{"type":"update","n":%d,%b%b}' % (number, shared, own)
-            kept.append(message)
-            messages.append(message)
-        return messages
+            update = Update(number, shared, own)
+            kept.append(update)
+            updates.append(update)
+        return updates
 
     def missed(self, seat: int | None, seen: int) -> list[bytes] | None:
         """The updates after that number; None if they are no longer kept, or never were."""
@@ -66,7 +79,7 @@ class Teller:
         kept, missing = self._kept[recipient], self._state.sent[recipient] - seen
         if not 0 <= missing <= len(kept):
             return None
-        return list(kept)[len(kept) - missing :]
+        return [update.message for update in list(kept)[len(kept) - missing :]]
 
     def welcome(self, seat: int | None, at: float) -> bytes:
         """A fresh view."""

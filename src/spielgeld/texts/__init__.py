@@ -1,18 +1,24 @@
 """The words people read, one folder per language.
 
 `rules.json` holds the rules in chapters of paragraphs. A paragraph has the `name` of its rule, the
-numbers of the `rulings` behind it, and is told `when` an edition has these rules.
+numbers of the `rulings` behind it, and is told `when` an edition has these rules. It also names the
+currencies, and the word that joins the last of a list.
 
 `refusals.json` holds a sentence for every code of a refusal, and for every finer reason (`why`);
 `{name}` stands for the argument of that name.
+
+`page` holds the words of the page, a file for each of its areas.
 """
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import NotRequired, TypedDict
+
+LANGUAGES = ("de", "en", "fr", "it", "nl", "pl")
+"""Every language there are texts in."""
 
 
 class Paragraph(TypedDict):
@@ -31,10 +37,27 @@ class Chapter(TypedDict):
     paragraphs: list[Paragraph]
 
 
+_RulesText = TypedDict(  # not as a class: `and` is a word of Python
+    "_RulesText", {"and": str, "currencies": dict[str, str], "chapters": list[Chapter]}
+)
+
+
 def load_rules(language: str) -> list[Chapter]:
     """All chapters with every paragraph any edition needs."""
-    chapters: list[Chapter] = json.loads(_file(language, "rules.json"))
-    return chapters
+    return _rules_text(language)["chapters"]
+
+
+def tell_currencies(language: str, codes: Sequence[str]) -> str:
+    """The names of currencies as a list within a sentence: `yen, euro and pound`."""
+    text = _rules_text(language)
+    *first, last = [text["currencies"][code] for code in codes]
+    return f"{', '.join(first)} {text['and']} {last}"
+
+
+@cache
+def _rules_text(language: str) -> _RulesText:
+    text: _RulesText = json.loads(_file(language, "rules.json"))
+    return text
 
 
 @cache

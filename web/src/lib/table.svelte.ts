@@ -12,6 +12,7 @@ import { settings } from './settings.svelte';
 import { type Command, FINAL, type Line, TableSocket } from './socket';
 import { ownSalt } from './salts';
 import { type Cue, play } from './sound';
+import { Witness } from './witness';
 
 /** How long an event is looked at, in milliseconds at normal tempo. */
 const LOOK: Partial<Record<AnyEvent['type'], number>> = {
@@ -55,6 +56,7 @@ export class TableStore {
 
   #chronicle = new Chronicle(() => ({ nameOf: this.nameOf, me: this.seat, deck: this.deck }));
   #socket: TableSocket;
+  #witness: Witness;
   #seen: number | null = null;
   #queue: Update[] = [];
   #isShowing = false;
@@ -70,6 +72,7 @@ export class TableStore {
     readonly token: string | null,
   ) {
     void decks.load().catch(() => undefined);
+    this.#witness = new Witness(code);
     this.#socket = new TableSocket(code, token, {
       heard: (message) => this.#hear(message),
       lineChanged: (line) => (this.line = line),
@@ -174,6 +177,8 @@ export class TableStore {
     Object.assign(this, { table, deal, own, hand, closed: null, trouble: null });
     this.#seen = message.n;
     this.offset = message.at - Date.now() / 1000;
+    this.#witness.arrive(message, this.offset);
+    if (table.awaiting.what === 'salts' && table.shuffle) this.#salt(table.shuffle.deal);
     const missed = this.#chronicle.begin(history);
     if (this.#start > 1) this.meanwhile = [...this.meanwhile, ...missed];
   }
@@ -185,16 +190,18 @@ export class TableStore {
       return;
     }
     this.#seen = update.n;
+    this.#witness.see(update, this.seat, this.offset);
     for (const event of update.events) {
-      if (event.type === 'committed' && this.seat !== null) this.#salt(event.deal);
+      if (event.type === 'committed') this.#salt(event.deal);
     }
     this.#queue.push(update);
     if (!this.#isShowing) void this.#show();
   }
 
   #salt(deal: number): void {
+    if (this.seat === null) return;
     const salt = ownSalt(this.code, deal);
-    this.do({ type: 'salt', deal, salt }).catch(() => undefined); // late is late
+    this.do({ type: 'salt', deal, salt }).then(() => this.#witness.salted(deal), () => undefined); // late is late
   }
 
   /** Show what has come. Only what is looked at takes time; the rest changes the page in one go. */

@@ -1,6 +1,6 @@
 // The words people read. They all come from the one catalogue in `texts/`; a language is fetched when it is chosen.
 
-import en from './texts/en';
+import type en from './texts/en';
 import { settings } from './settings.svelte';
 
 export const LANGUAGES = { de: 'Deutsch', en: 'English', fr: 'Français', it: 'Italiano', nl: 'Nederlands', pl: 'Polski' };
@@ -19,7 +19,7 @@ type Catalogue = { [name: string]: string | Catalogue };
 
 const FETCH: Record<Language, () => Promise<{ default: object }>> = {
   de: () => import('./texts/de'),
-  en: () => Promise.resolve({ default: en }),
+  en: () => import('./texts/en'),
   fr: () => import('./texts/fr'),
   it: () => import('./texts/it'),
   nl: () => import('./texts/nl'),
@@ -28,7 +28,7 @@ const FETCH: Record<Language, () => Promise<{ default: object }>> = {
 
 class Words {
   language = $state<Language>('en');
-  #catalogue = $state.raw<Catalogue>(en as unknown as Catalogue);
+  #catalogue = $state.raw<Catalogue>({});
   #plurals = $derived(new Intl.PluralRules(this.language));
   #numbers = $derived(new Intl.NumberFormat(this.language));
 
@@ -36,9 +36,13 @@ class Words {
   async choose(): Promise<void> {
     const language = settings.language ?? preferred(navigator.languages);
     const { default: catalogue } = await FETCH[language]();
+    this.use(language, catalogue);
+    document.documentElement.lang = language;
+  }
+
+  use(language: Language, catalogue: object): void {
     this.#catalogue = catalogue as Catalogue;
     this.language = language;
-    document.documentElement.lang = language;
   }
 
   /** The text of that name; `count` among the arguments decides between singular and plural. */

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
+from spielgeld.server.api.endpoint import JSON
+
 Document = dict[str, Any]
 
 
@@ -66,10 +68,12 @@ def _operation(method: str, path: str, operation: Document) -> Iterator[str]:
 
 
 def _response(response: Document) -> str:
-    for content in response.get("content", {}).values():
+    for media_type, content in response.get("content", {}).items():
         codes = content["schema"].get("properties", {}).get("code")
         if codes:
             return ", ".join(f"<code>{escape(code)}</code>" for code in codes["enum"])
+        if media_type != JSON:
+            return f"<code>{escape(media_type)}</code>"
         return type_name(content["schema"])
     return "nothing"
 

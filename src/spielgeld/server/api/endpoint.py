@@ -9,6 +9,7 @@ from starlette.datastructures import State
 
 JSON = "application/json"
 JSON_LINES = "application/x-ndjson"
+SVG = "image/svg+xml"
 
 DEFAULT_BODY_LIMIT = 64 * 1024
 READING_CODES = ("encoding", "json", "missing_field", "unknown_field", "wrong_value")
@@ -57,7 +58,9 @@ class Endpoint:
     """One line, for people."""
     handler: Handler
     answer: Any
-    """What the handler returns: a type that msgspec can encode, `bytes` of JSON, or None."""
+    """What the handler returns: a type that msgspec can encode, `bytes` as they are, or None."""
+    answer_type: str = JSON
+    """As which media type the answer goes out."""
     body: Any = None
     """What it is sent: a type that msgspec can decode, `bytes` to be taken as they are, or None."""
     body_types: tuple[str, ...] = (JSON,)

@@ -71,7 +71,7 @@ def _answer(endpoint: Endpoint, schemas: dict[Any, Document]) -> Document:
     if endpoint.answer is None:
         return {"description": "Done"}
     schema = schemas.get(endpoint.answer, {})
-    return {"description": "The answer", "content": {JSON: {"schema": schema}}}
+    return {"description": "The answer", "content": {endpoint.answer_type: {"schema": schema}}}
 
 
 def _refusals(endpoint: Endpoint) -> Document:

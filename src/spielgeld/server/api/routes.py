@@ -10,7 +10,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from spielgeld.engine import Refusal
-from spielgeld.server.api.endpoint import JSON, Endpoint
+from spielgeld.server.api.endpoint import Endpoint
 from spielgeld.server.api.openapi import document_endpoints
 from spielgeld.server.api.reading import read_call
 from spielgeld.server.api.refusals import HttpRefusal, refusal_response
@@ -74,7 +74,7 @@ def _response(endpoint: Endpoint, answer: object) -> Response:
     if endpoint.answer is None:
         return Response(status_code=204, headers=headers)
     data = answer if isinstance(answer, bytes) else msgspec.json.encode(answer)
-    return Response(data, endpoint.status, headers, JSON)
+    return Response(data, endpoint.status, headers, endpoint.answer_type)
 
 
 class _NothingHere:

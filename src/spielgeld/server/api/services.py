@@ -1,4 +1,4 @@
-"""Endpoints that need no table: editions, bots, and the score pad."""
+"""Endpoints that need no table: editions, rules, bots, and the score pad."""
 
 from collections.abc import Sequence
 
@@ -13,6 +13,7 @@ from spielgeld.engine import (
     RuleValue,
     Setup,
     check_bid,
+    find_edition,
     match_result,
     pile,
     score_hand,
@@ -21,9 +22,11 @@ from spielgeld.engine import (
 )
 from spielgeld.engine.cards import COINS, NOTES
 from spielgeld.engine.setup import FULL_TABLE
+from spielgeld.rulebook import editions_that_differ, tell_rules
 from spielgeld.server.api.endpoint import Call, Endpoint
 from spielgeld.server.api.record_services import RECORD_SERVICES
 from spielgeld.server.api.refusals import unreadable
+from spielgeld.server.api.score_table import SCORE_TABLE
 from spielgeld.server.api.types import (
     Bots,
     CardInfo,
@@ -32,6 +35,10 @@ from spielgeld.server.api.types import (
     Editions,
     Order,
     OrderRequest,
+    RulesChapter,
+    RulesInWords,
+    RulesParagraph,
+    RulesQuery,
     ScoreRequest,
     Scores,
 )
@@ -71,6 +78,31 @@ def _card_infos(cards: Sequence[Card]) -> list[CardInfo]:
         )
         for card in cards
     ]
+
+
+async def rules_in_words(call: Call) -> RulesInWords:
+    """Tell an edition as people read it, and where the others differ."""
+    asked: RulesQuery = call.query
+    chapters = tell_rules(asked.language, find_edition(asked.edition))
+    return RulesInWords(
+        edition=asked.edition,
+        language=asked.language,
+        chapters=[
+            RulesChapter(
+                title=chapter.title,
+                paragraphs=[
+                    RulesParagraph(
+                        name=told.name,
+                        rulings=list(told.rulings),
+                        text=told.text,
+                        differs_in=list(editions_that_differ(asked.language, told)),
+                    )
+                    for told in chapter.paragraphs
+                ],
+            )
+            for chapter in chapters
+        ],
+    )
 
 
 async def list_bots(_: Call) -> Bots:
@@ -147,6 +179,16 @@ SERVICES = (
     ),
     Endpoint(
         method="GET",
+        path="/api/rules",
+        name="rules",
+        summary="The rules of an edition in words, in one of six languages",
+        handler=rules_in_words,
+        query=RulesQuery,
+        answer=RulesInWords,
+        refusals={400: ("edition",)},
+    ),
+    Endpoint(
+        method="GET",
         path="/api/bots",
         name="bots",
         summary="The bots that can take a seat",
@@ -163,6 +205,7 @@ SERVICES = (
         answer=Scores,
         refusals={400: ("card", "card_twice", "edition", "hands", "rule")},
     ),
+    SCORE_TABLE,
     Endpoint(
         method="POST",
         path="/api/order",

@@ -2,7 +2,7 @@
 
 from spielgeld.engine.records.format import CODES
 from spielgeld.server.api import tables
-from spielgeld.server.api.endpoint import Endpoint
+from spielgeld.server.api.endpoint import SVG, Endpoint
 from spielgeld.server.api.table_types import (
     DeviceLink,
     Join,
@@ -120,6 +120,16 @@ TABLES = (
         answer=DeviceLink,
         needs_token=True,
         refusals=_OWN,
+    ),
+    Endpoint(
+        method="GET",
+        path="/api/tables/{code}/qr",
+        name="qr_code",
+        summary="The table's public link as a QR code",
+        handler=tables.qr_code,
+        answer=bytes,
+        answer_type=SVG,
+        refusals={400: ("too_large",), **_TABLE},
     ),
     Endpoint(
         method="GET",

@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from spielgeld.engine import NotAllowed, Unreadable
 from spielgeld.engine.records import Record, read_record
 from spielgeld.server.api.endpoint import Call
+from spielgeld.server.api.qr_code import qr_code_svg
 from spielgeld.server.api.table_types import (
     DeviceLink,
     Join,
@@ -180,6 +181,12 @@ async def device_link(call: Call) -> DeviceLink:
     hot = await _table(call)
     await _seat(hot, call)
     return DeviceLink(private_link=_private_link(call, hot.code, call.authorization or ""))
+
+
+async def qr_code(call: Call) -> bytes:
+    """The table's public link as a picture for the cameras of phones."""
+    hot = await _table(call)
+    return qr_code_svg(_link(call, hot.code))
 
 
 async def record(call: Call) -> bytes:

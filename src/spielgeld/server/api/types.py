@@ -95,6 +95,39 @@ class Bots(Struct, frozen=True, kw_only=True):
     bots: list[str]
 
 
+class RulesQuery(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whose rules, and in which language."""
+
+    edition: EditionKey
+    language: Annotated[
+        Literal["de", "en", "fr", "it", "nl", "pl"], Meta(description="Of the words.")
+    ]
+
+
+class RulesParagraph(Struct, frozen=True, kw_only=True):
+    """One rule in words."""
+
+    name: Annotated[str, Meta(description="Of the rule; the same in all languages and editions.")]
+    rulings: Annotated[list[str], Meta(description="Where it fills a gap of the rulebooks: R1 …")]
+    text: str
+    differs_in: Annotated[list[str], Meta(description="The editions in which this rule differs.")]
+
+
+class RulesChapter(Struct, frozen=True, kw_only=True):
+    """Rules that belong together."""
+
+    title: str
+    paragraphs: list[RulesParagraph]
+
+
+class RulesInWords(Struct, frozen=True, kw_only=True):
+    """The rules of an edition, to be read by people."""
+
+    edition: EditionKey
+    language: str
+    chapters: list[RulesChapter]
+
+
 class ScoreRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Hands to be counted; for a whole match, the hands of every deal, by seat."""
 

@@ -1,0 +1,62 @@
+"""A real browser at a real server, with the server's real policy on."""
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from browser import chromium
+from server_process import server
+
+__all__ = ["server"]
+
+# Playwright's own Node needs a library that a bare machine lacks.
+os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(chromium.NODE))
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+NOTE_VIOLATIONS = """
+window.violations = [];
+document.addEventListener('securitypolicyviolation', (event) => {
+  window.violations.push(`${event.violatedDirective} ${event.blockedURI}`);
+});
+"""
+OpenPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    return chromium.launch_options()
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[OpenPage]:
+    """Opens pages, each in a browser of its own as it were; nothing may go wrong in any of them."""
+    contexts: list[BrowserContext] = []
+    pages: list[Page] = []
+    faults: list[str] = []
+
+    def open_page(**wishes: Any) -> Page:
+        plain = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}}
+        context = browser.new_context(**{**plain, **wishes})
+        context.add_init_script(NOTE_VIOLATIONS)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        pages.append(page)
+        return page
+
+    yield open_page
+    for page in pages:
+        if not page.is_closed() and page.url != "about:blank":
+            faults += page.evaluate("window.violations ?? []")
+    for context in contexts:
+        context.close()
+    assert faults == []

@@ -1,0 +1,222 @@
+"""Every language says everything: the same texts, the same arguments, in its own words."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from spielgeld.engine import EDITIONS
+from spielgeld.texts import LANGUAGES, load_rules, tell_currencies
+
+ROOT = Path(__file__).parent.parent
+TEXTS = ROOT / "src" / "spielgeld" / "texts"
+PAGE = ROOT / "web" / "src"
+OTHERS = tuple(language for language in LANGUAGES if language != "en")
+FILES = sorted(str(path.relative_to(TEXTS / "en")) for path in (TEXTS / "en").rglob("*.json"))
+AREAS = [Path(file).stem for file in FILES if file.startswith("page/")]
+
+PLURALS = {**{each: {"one", "other"} for each in LANGUAGES}, "pl": {"one", "few", "many", "other"}}
+"""The plural forms a language needs."""
+MILLIONS = {"fr": {"many"}, "it": {"many"}}
+"""Forms a language has for numbers that do not occur here."""
+
+SAME_EVERYWHERE = {
+    "Spielgeld",
+    "Bot: {name}",
+    "Enter",
+    "bluff",
+    "bot",
+    "euro",
+    "yen",
+    "złoty",
+    "DM\xa0{value}",
+    "FF\xa0{value}",
+    "Fr\xa0{value}",
+    "{value}\xa0Kčs",
+    "{value}\xa0kr",
+    "{value}\xa0zł",
+    "{value}\xa0złoty",
+    "{value}\xa0yen",
+}
+SAME_WORDS = {
+    "de": {"Normal", "Pause", "Plan: {plan}.", "Reserve", "System", "Tempo"},
+    "fr": {
+        *("Menu", "Normal", "Pause", "Phrases", "Points", "Table", "Total"),
+        *("rouble", "{value}\xa0euros", "{value}\xa0roubles"),
+    },
+    "it": {"Menu"},
+    "nl": {"Menu", "Plan: {plan}.", "Reserve", "Sorry!", "Tempo"},
+    "pl": {"Menu", "Plan: {plan}.", "System", "Tempo"},
+}
+"""Texts that are right although English has the same: words that the languages share."""
+
+DISUSED = {
+    "de": r"\bPartien?\b",
+    "fr": r"\brangées?\b|\bbrelans?\b|\bcartes? de bluff\b",
+    "it": r"\bgir[oi]\b",
+    "nl": r"\brij(en)?\b|\bblufkaart|\bmatch",
+    "pl": r"\bmecz",
+}
+"""Words for which `docs/words.md` has another."""
+
+DYNAMIC = {
+    *("cards.amounts.", "cards.kinds.", "cards.short."),
+    *("common.key_names.", "common.screens.", "common.tempo.", "common.theme."),
+    *("hand.choice.", "hand.effect.", "hand.turn.", "hand.what_if."),
+    *("learn.lessons.", "learn.table.", "learn.take.", "learn.took.", "learn.turns."),
+    "log.",
+    *("pad.ahead_by_", "pad.edition_names.", "pad.part_", "pad.rule_names.", "pad.rule_values."),
+    *("pad.won_by_", "replay.", "replay.tempo_"),
+    *("rules.editions.", "rules.heading.", "rules.ruling.", "rules.value."),
+    *("scoring.lines.", "scoring.match.", "scoring.shuffle.findings.", "scoring.shuffle.state."),
+    "scoring.shuffle.verdict.",
+    *("start.bots.", "start.editions.", "start.form.clocks.", "start.house.", "start.more."),
+    "start.running.",
+    *("table.edition.", "table.heading.", "table.last_round.", "table.phrases.", "table.place.p"),
+    *("table.row.", "table.seat.", "table.status.", "table.tab."),
+}
+"""How names of texts begin that the page puts together at run time."""
+
+_ARGUMENT = re.compile(r"\{(\w+)\}")
+_QUOTED_KEY = re.compile(rf"""['"`]((?:{"|".join(AREAS)})\.[a-z0-9_.]+)['"`]""")
+_MADE_KEY = re.compile(rf"`((?:{'|'.join(AREAS)})\.[a-z0-9_.]*)\$\{{")
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
+
+
+def texts_in(node: object, place: str = "") -> Iterator[tuple[str, object]]:
+    """Each text with its place; a text by plural forms is one text."""
+    if isinstance(node, list):
+        node = {str(index): each for index, each in enumerate(node)}
+    if isinstance(node, dict) and not is_plural(node):
+        for name, each in node.items():
+            yield from texts_in(each, f"{place}.{name}" if place else name)
+    else:
+        yield place, node
+
+
+def is_plural(node: Mapping[str, object]) -> bool:
+    return "other" in node
+
+
+def load(language: str, file: str) -> dict[str, object]:
+    return dict(texts_in(json.loads((TEXTS / language / file).read_text(encoding="utf-8"))))
+
+
+def forms(text: object) -> list[str]:
+    return list(text.values()) if isinstance(text, dict) else [str(text)]
+
+
+def arguments(text: object) -> set[str]:
+    """`count` may be told in words, so it is no argument that every form must name."""
+    return {name for form in forms(text) for name in _ARGUMENT.findall(form)} - {"count"}
+
+
+def is_for_people(place: str) -> bool:
+    """Names of rules, numbers of rulings and conditions are for programs."""
+    return not re.search(r"\.(name|rulings|when)(\.|$)", place)
+
+
+def test_all_languages_have_a_folder_and_the_same_files() -> None:
+    assert sorted(path.name for path in TEXTS.iterdir() if (path / "page").is_dir()) == sorted(
+        LANGUAGES
+    )
+    assert {"refusals.json", "rules.json", "page/rules.json"} <= set(FILES)
+    for language in OTHERS:
+        found = (TEXTS / language).rglob("*.json")
+        assert sorted(str(path.relative_to(TEXTS / language)) for path in found) == FILES, language
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("file", FILES)
+def test_a_language_has_every_text_and_no_other(language: str, file: str) -> None:
+    english, own = load("en", file), load(language, file)
+    assert own.keys() == english.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("file", FILES)
+def test_no_text_is_empty_and_every_plural_form_is_there(language: str, file: str) -> None:
+    for place, text in load(language, file).items():
+        assert not is_for_people(place) or all(form.strip() for form in forms(text)), place
+        if isinstance(text, dict):
+            assert set(text) - MILLIONS.get(language, set()) == PLURALS[language], place
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("file", FILES)
+def test_a_language_fills_in_the_same_arguments(language: str, file: str) -> None:
+    english, own = load("en", file), load(language, file)
+    for place in english.keys() & own.keys():
+        assert arguments(own[place]) == arguments(english[place]), place
+        assert isinstance(own[place], dict) == isinstance(english[place], dict), place
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("file", FILES)
+def test_nothing_is_left_in_english(language: str, file: str) -> None:
+    english, own = load("en", file), load(language, file)
+    allowed = SAME_EVERYWHERE | SAME_WORDS[language]
+    for place in filter(is_for_people, english.keys() & own.keys()):
+        for form in {*forms(english[place])} - allowed:
+            if _LETTERS.search(_ARGUMENT.sub("", form)):
+                assert form not in forms(own[place]), place
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("file", FILES)
+def test_one_thing_has_one_word(language: str, file: str) -> None:
+    disused = re.compile(DISUSED[language], re.IGNORECASE)
+    for place, text in load(language, file).items():
+        for form in forms(text) if is_for_people(place) else ():
+            assert not disused.search(form), f"{place}: {form}"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_rules_have_the_same_structure(language: str) -> None:
+    for english, own in zip(load_rules("en"), load_rules(language), strict=True):
+        for one, other in zip(english["paragraphs"], own["paragraphs"], strict=True):
+            assert {**one, "text": ""} == {**other, "text": ""}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_currency_has_a_name(language: str) -> None:
+    for edition in EDITIONS.values():
+        codes = [currency.code for currency in edition.currencies]
+        assert tell_currencies(language, codes).count(",") == len(codes) - 2
+
+
+def test_the_english_names_of_currencies_are_those_of_the_engine() -> None:
+    for edition in EDITIONS.values():
+        for first, second in zip(edition.currencies, edition.currencies[1:], strict=False):
+            told = tell_currencies("en", [first.code, second.code])
+            assert told == f"{first.name} and {second.name}"
+
+
+def page_sources() -> str:
+    files = [path for path in PAGE.rglob("*") if path.suffix in {".ts", ".svelte"}]
+    own = [path for path in files if not path.name.endswith(".test.ts") and path.name != "en.ts"]
+    return "\n".join(path.read_text(encoding="utf-8") for path in own)
+
+
+SOURCES = page_sources()
+NAMED = set(_QUOTED_KEY.findall(SOURCES))
+MADE = set(_MADE_KEY.findall(SOURCES))
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_the_page_uses_every_text(area: str) -> None:
+    begins = tuple(each for each in DYNAMIC if each.startswith(f"{area}."))
+    keys = {f"{area}.{place}" for place in load("en", f"page/{area}.json")}
+    unused = {key for key in keys - NAMED if not key.startswith(begins)}
+    assert not unused, f"{sorted(unused)}; made at run time: {sorted(MADE - DYNAMIC)}"
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_names_made_at_run_time_begin_as_listed(area: str) -> None:
+    """What the page no longer makes would hide texts that nobody reads."""
+    places = load("en", f"page/{area}.json")
+    for prefix in [each for each in DYNAMIC if each.startswith(f"{area}.") and any(places)]:
+        assert prefix in MADE
+        assert any(f"{area}.{place}".startswith(prefix) for place in places), prefix

@@ -1,0 +1,36 @@
+// A clock as it is read.
+
+import type { ClockView } from '../messages';
+
+export interface Reading {
+  /** Seconds until a bot takes over. */
+  left: number;
+  /** Seconds of the decision itself, or of the reserve once that is used. */
+  shown: number;
+  /** Seconds of reserve still untouched. */
+  reserve: number;
+  isReserve: boolean;
+  isStanding: boolean;
+}
+
+/** Seconds before the end at which the clock speaks. */
+export const WARNINGS = [30, 10] as const;
+
+/** `now` in seconds by the server's clock. What is left includes the reserve. */
+export function read(clock: ClockView, now: number): Reading {
+  const isStanding = clock.until === null;
+  const left = Math.max(0, isStanding ? clock.left : clock.until! - now);
+  const isReserve = clock.reserve > 0 && left <= clock.reserve;
+  return { left, shown: isReserve ? left : left - clock.reserve, reserve: isReserve ? 0 : clock.reserve, isReserve, isStanding };
+}
+
+/** The warning that falls between two readings, if any. */
+export function warningBetween(before: number, after: number): number | null {
+  return WARNINGS.find((mark) => after <= mark && mark < before) ?? null;
+}
+
+/** `1:05`; what has begun counts. */
+export function minutes(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,60 @@
+// The bid that is being put together, and what the server says about it.
+
+import type { BidPreviewed } from '../messages';
+import { RefusedError } from '../lib/api';
+import { BLUFF } from '../lib/decks.svelte';
+import { words } from '../lib/words.svelte';
+
+/** So long fingers may go on before the server is asked. */
+export const PAUSE = 60;
+
+export class Draft {
+  cards = $state.raw<string[]>([]);
+  preview = $state.raw<BidPreviewed | null>(null);
+  /** Why this could not be laid, in words. */
+  refusal = $state<string | null>(null);
+  sitsOut = $derived(this.cards.length === 1 && this.cards[0] === BLUFF);
+
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #asked = 0;
+
+  constructor(private readonly ask: (cards: string[]) => Promise<BidPreviewed>) {}
+
+  has(card: string): boolean {
+    return this.cards.includes(card);
+  }
+
+  toggle(card: string): void {
+    this.set(this.has(card) ? this.cards.filter((each) => each !== card) : [...this.cards, card]);
+  }
+
+  set(cards: readonly string[]): void {
+    if (cards.length === this.cards.length && cards.every((card) => this.has(card))) return;
+    this.cards = [...cards];
+    this.refusal = null;
+    this.look();
+  }
+
+  /** Ask what the bid would bring; only the answer to the last question counts. */
+  look(): void {
+    const number = (this.#asked += 1);
+    if (this.#timer) clearTimeout(this.#timer);
+    if (!this.cards.length) {
+      this.preview = null;
+      return;
+    }
+    this.#timer = setTimeout(() => void this.#question(number), PAUSE);
+  }
+
+  async #question(number: number): Promise<void> {
+    const answer = await this.ask(this.cards).catch((error: unknown) => error as Error);
+    if (number !== this.#asked) return;
+    this.preview = answer instanceof Error ? null : answer;
+    this.refusal = answer instanceof RefusedError ? words.refusal(answer.code, answer.args) : null;
+  }
+
+  close(): void {
+    this.#asked += 1;
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+}

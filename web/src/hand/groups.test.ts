@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { CardInfo } from '../messages';
+import { bidInOrder, groupHand, heldAfter, step, stepBack, triosBegun } from './groups';
+
+const card = (code: string, kind: string, value: number, serial: number, is_coin = false): [string, CardInfo] => [
+  code,
+  { code, kind, value, serial, is_coin },
+];
+const deck = new Map([
+  card('Y20a', 'Y', 20, 1), card('Y20b', 'Y', 20, 2), card('Y20c', 'Y', 20, 3), card('E20a', 'E', 20, 4), card('Y30a', 'Y', 30, 22),
+  card('Y30b', 'Y', 30, 23), card('Y30c', 'Y', 30, 24), card('Y60', 'Y', 60, 57), card('E60', 'E', 60, 58),
+  ...['a', 'b', 'c', 'd'].map((letter, at) => card(`KR10${letter}`, 'KR', 10, 91 + at, true)),
+]);
+
+describe('a hand', () => {
+  it('is grouped by currency, coins last, and like cards are stacked by serial', () => {
+    const groups = groupHand(['KR10a', 'E60', 'Y30a', 'Y20c', 'Y20a'], deck);
+    expect(groups.map((group) => group.kind)).toEqual(['Y', 'E', 'KR']);
+    expect(groups[0]!.stacks).toEqual([{ value: 20, cards: ['Y20a', 'Y20c'] }, { value: 30, cards: ['Y30a'] }]);
+    expect(groups[0]!.total).toBe(70);
+    expect(groups[2]!.isCoin).toBe(true);
+  });
+
+  it('leaves out what the deck does not know', () => {
+    expect(groupHand(['*', 'Y60'], deck).flatMap((group) => group.cards)).toEqual(['Y60']);
+  });
+
+  it('tells how far trios have come, of notes there are three of', () => {
+    const [yen] = groupHand(['Y20a', 'Y20b', 'Y30a', 'Y60'], deck);
+    expect(triosBegun(yen!, deck, false)).toEqual([{ value: 20, have: 2, of: 3 }, { value: 30, have: 1, of: 3 }]);
+  });
+
+  it('counts coins towards trios only where coins make them, and beyond three towards the next', () => {
+    const [coins] = groupHand(['KR10a', 'KR10b', 'KR10c', 'KR10d'], deck);
+    expect(triosBegun(coins!, deck, false)).toEqual([]);
+    expect(triosBegun(coins!, deck, true)).toEqual([{ value: 10, have: 4, of: 6 }]);
+  });
+
+  it('lists a bid in its own order with the bluff card last', () => {
+    expect(bidInOrder(['*', 'E60', 'Y60'], deck)).toEqual(['Y60', 'E60', '*']);
+  });
+});
+
+describe('a stack', () => {
+  const stack = ['Y20a', 'Y20b', 'Y20c'];
+
+  it('gives one after the other, and then takes all back', () => {
+    let bid = ['E60'];
+    const sizes = stack.concat('again').map(() => (bid = step(stack, bid)).length);
+    expect(sizes).toEqual([2, 3, 4, 1]);
+    expect(bid).toEqual(['E60']);
+  });
+
+  it('takes the last one back', () => {
+    expect(stepBack(stack, ['Y20a', 'E60', 'Y20b'])).toEqual(['Y20a', 'E60']);
+    expect(stepBack(stack, ['E60'])).toEqual(['E60']);
+  });
+});
+
+describe('what I hold while things are shown', () => {
+  const held = { hand: ['Y20a', 'Y60', 'E60'], lying: [] };
+  const revealed = heldAfter(held, { type: 'revealed', round: 1, bids: [['E20a'], ['Y60', '*']], order: [] }, 1);
+
+  it('loses the bid when it is turned up, but for the bluff card', () => {
+    expect(revealed).toEqual({ hand: ['Y20a', 'E60'], lying: ['Y60'] });
+  });
+
+  it('gets what I take', () => {
+    const after = heldAfter(revealed, { type: 'exchanged', seat: 1, turn: 'left', given: ['Y60'], taken: ['Y30a'] }, 1);
+    expect(after).toEqual({ hand: ['Y20a', 'E60', 'Y30a'], lying: [] });
+  });
+
+  it('has the other bid before it when mine is taken', () => {
+    const after = heldAfter(revealed, { type: 'exchanged', seat: 0, turn: 1, given: ['E20a'], taken: ['Y60'] }, 1);
+    expect(after).toEqual({ hand: ['Y20a', 'E60'], lying: ['E20a'] });
+  });
+
+  it('is not touched by what others do', () => {
+    expect(heldAfter(revealed, { type: 'exchanged', seat: 0, turn: 'left', given: ['E20a'], taken: [] }, 1)).toBe(revealed);
+  });
+});

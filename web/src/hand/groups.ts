@@ -1,0 +1,100 @@
+// A hand in order: by currency, like cards together, coins after the notes.
+
+import type { AnyEvent } from '../messages';
+import { BLUFF, type Deck } from '../lib/decks.svelte';
+
+/** Cards of one value, lowest serial first. */
+export interface Stack {
+  value: number;
+  cards: string[];
+}
+
+/** All cards of one currency or one metal. */
+export interface Group {
+  kind: string;
+  isCoin: boolean;
+  stacks: Stack[];
+  cards: string[];
+  total: number;
+}
+
+/** How far three alike have come. */
+export interface Trio {
+  value: number;
+  have: number;
+  of: number;
+}
+
+/** What somebody holds, and what lies openly before them. */
+export interface Held {
+  hand: string[];
+  lying: string[];
+}
+
+const OF_A_TRIO = 3;
+
+export function groupHand(cards: readonly string[], deck: Deck): Group[] {
+  const groups = new Map<string, Group>();
+  for (const code of inOrder(cards, deck)) {
+    const card = deck.get(code)!;
+    const group = groups.get(card.kind) ?? { kind: card.kind, isCoin: card.is_coin, stacks: [], cards: [], total: 0 };
+    groups.set(card.kind, group);
+    group.cards.push(code);
+    group.total += card.value;
+    const last = group.stacks.at(-1);
+    if (last?.value === card.value) last.cards.push(code);
+    else group.stacks.push({ value: card.value, cards: [code] });
+  }
+  return [...groups.values()];
+}
+
+/** Notes before coins, currencies as the deck has them, then by value and serial. */
+export function inOrder(cards: readonly string[], deck: Deck): string[] {
+  const kinds = [...new Set([...deck.values()].map((card) => card.kind))];
+  const known = cards.flatMap((code) => deck.get(code) ?? []);
+  known.sort(
+    (a, b) =>
+      Number(a.is_coin) - Number(b.is_coin) || kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || a.value - b.value || a.serial - b.serial,
+  );
+  return known.map((card) => card.code);
+}
+
+/** The trios begun in this group: of the notes there are three of, and of coins where coins make trios. */
+export function triosBegun(group: Group, deck: Deck, coinTrios: boolean): Trio[] {
+  if (group.isCoin) return coinTrios ? [begun(group.stacks[0]!)] : [];
+  const there = [...deck.values()].filter((card) => card.kind === group.kind);
+  const isTrio = (value: number) => there.filter((card) => card.value === value).length === OF_A_TRIO;
+  return group.stacks.filter((stack) => isTrio(stack.value)).map(begun);
+}
+
+function begun({ value, cards }: Stack): Trio {
+  return { value, have: cards.length, of: Math.max(1, Math.ceil(cards.length / OF_A_TRIO)) * OF_A_TRIO };
+}
+
+/** A bid in words' order: as in the hand, the bluff card last. */
+export function bidInOrder(cards: readonly string[], deck: Deck): string[] {
+  return [...inOrder(cards, deck), ...cards.filter((card) => card === BLUFF)];
+}
+
+/** Of a stack, one more into the bid; when all are in, none. */
+export function step(stack: readonly string[], bid: readonly string[]): string[] {
+  const next = stack.find((card) => !bid.includes(card));
+  return next ? [...bid, next] : bid.filter((card) => !stack.includes(card));
+}
+
+/** Of a stack, one fewer in the bid. */
+export function stepBack(stack: readonly string[], bid: readonly string[]): string[] {
+  const last = stack.findLast((card) => bid.includes(card));
+  return bid.filter((card) => card !== last);
+}
+
+/** What the seat has once this has happened, so that it is seen before the server's own view comes. */
+export function heldAfter(held: Held, event: AnyEvent, seat: number): Held {
+  if (event.type === 'revealed') {
+    const lying = event.bids[seat]!.filter((card) => card !== BLUFF);
+    return { hand: held.hand.filter((card) => !lying.includes(card)), lying };
+  }
+  if (event.type !== 'exchanged') return held;
+  if (event.seat === seat) return { hand: [...held.hand, ...event.taken], lying: [] };
+  return event.turn === seat ? { ...held, lying: event.given } : held;
+}

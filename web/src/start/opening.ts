@@ -1,0 +1,71 @@
+// What a table is to be: from what people chose to what the server is asked for.
+
+import type { Agreement, Clock, EditionInfo } from '../messages';
+import type { Tempo } from '../lib/settings.svelte';
+import type { Language } from '../lib/words.svelte';
+
+export type RuleValue = string | number | boolean;
+export type ClockName = 'none' | 'relaxed' | 'quick';
+
+export const CLOCKS: Record<ClockName, Clock | null> = {
+  none: null,
+  relaxed: { bid: 90, turn: 60, reserve: 300 },
+  quick: { bid: 30, turn: 20, reserve: 60 },
+};
+
+/** The edition people are offered first: the one of their language, or else the Dutch. */
+const EDITIONS: Record<Language, string> = { it: 'it-full', fr: 'fr', nl: 'nl', pl: 'pl', en: 'nl', de: 'nl' };
+const COMPANY = ['greedy', 'random', 'greedy'];
+/** Seconds a bot takes. */
+const PACE: Record<Tempo, number> = { slow: 2, normal: 1, fast: 0.4, instant: 0 };
+
+export const editionFor = (language: Language): string => EDITIONS[language];
+
+/** A table that begins at once: one person and bots. */
+export function quickAgreement(language: Language, tempo: Tempo): Agreement {
+  const bots = COMPANY.map((bot) => ({ bot }));
+  return { edition: editionFor(language), seats: [{}, ...bots], start: 'full', bot_pace: PACE[tempo] };
+}
+
+export interface Wishes {
+  /** Who sits at the other seats: a bot by its name, or null for a friend. */
+  others: (string | null)[];
+  /** Rules people touched, with their values; those the edition has anyway do not count. */
+  rules: Record<string, RuleValue>;
+  clock: ClockName;
+  watchers: boolean;
+  listed: boolean;
+}
+
+export function agreementFor(wishes: Wishes, edition: EditionInfo, tempo: Tempo): Agreement {
+  const hasFriends = wishes.others.includes(null);
+  return {
+    edition: edition.key,
+    rules: houseRules(wishes.rules, edition),
+    seats: [{}, ...wishes.others.map((bot) => ({ bot }))],
+    listed: wishes.listed && hasFriends,
+    watchers: wishes.watchers ? 'link' : 'nobody',
+    clock: CLOCKS[wishes.clock],
+    start: hasFriends ? 'host' : 'full',
+    // One person's tempo is no other's: with friends, bots take their time.
+    bot_pace: hasFriends ? Math.max(1, PACE[tempo]) : PACE[tempo],
+  };
+}
+
+/** The rules in which the table differs from its edition. */
+export function houseRules(rules: Record<string, RuleValue>, edition: EditionInfo | undefined): Record<string, RuleValue> {
+  return Object.fromEntries(Object.entries(rules).filter(([name, value]) => edition?.rules[name] !== value));
+}
+
+/** The other seats when their number changes: who was there stays, new seats are for friends. */
+export function resized(others: (string | null)[], seats: number): (string | null)[] {
+  return Array.from({ length: seats - 1 }, (_, index) => others[index] ?? null);
+}
+
+/** A name that nobody at the table has: the one wished for, or the same with a number. */
+export function freeName(wished: string, taken: (string | null)[]): string {
+  const used = new Set(taken.map((name) => name?.toLowerCase()));
+  let name = wished;
+  for (let number = 2; used.has(name.toLowerCase()); number += 1) name = `${wished} ${number}`;
+  return name;
+}

@@ -1,0 +1,39 @@
+// Sitting down: the server gives a seat and its token, the browser remembers them.
+
+import { ask, RefusedError, UnreachableError } from '../lib/api';
+import { router } from '../lib/router.svelte';
+import { settings } from '../lib/settings.svelte';
+import { t, words } from '../lib/words.svelte';
+import type { Agreement, Seated, Summary } from '../messages';
+import { freeName } from './opening';
+
+/** The name people gave, or a friendly one that nobody at the table has. */
+export function ownName(taken: (string | null)[] = []): string {
+  return settings.name.trim() || freeName(t('start.guest'), taken);
+}
+
+/** Open a table, sit down at it, go there. */
+export async function openTable(agreement: Agreement): Promise<void> {
+  const taken = agreement.seats.map((seat) => seat.bot ?? null);
+  const seated = await ask<Seated>('POST', '/api/tables', { name: ownName(taken), agreement });
+  remember(seated, agreement.edition);
+  router.go(`/t/${seated.code}`);
+}
+
+/** Sit down at a table that is there. */
+export async function join(table: Pick<Summary, 'code' | 'agreement' | 'seats'>): Promise<void> {
+  const name = ownName(table.seats.map((seat) => seat.name));
+  const seated = await ask<Seated>('POST', `/api/tables/${table.code}/join`, { name });
+  remember(seated, table.agreement.edition);
+}
+
+function remember({ code, seat, token }: Seated, edition: string): void {
+  settings.sitDown({ code, seat, token, edition, practice: false, at: Date.now() });
+}
+
+/** What went wrong, in a sentence. */
+export function inWords(error: unknown): string {
+  if (error instanceof RefusedError) return words.refusal(error.code, error.args);
+  if (error instanceof UnreachableError) return t('common.unreachable');
+  return words.refusal('internal');
+}
