@@ -116,7 +116,7 @@ def test_bots_have_all_other_seats(bot: str) -> None:
 
 # ---------------------------------------------------------------- the lessons of the page
 
-RIGHT_TURNS = {
+RIGHT_TURNS: dict[str, tuple[str | int, int, int]] = {
     # name: the right turn, what it brings, the best of all others
     "whole_row": ("right", 90, 10),
     "take_a_bid": (2, 200, 50),
@@ -155,7 +155,8 @@ def test_every_turn_of_a_lesson_brings_what_was_promised(name: str) -> None:
     promised = previewed_turns(*lesson(name))
     assert promised.pop(right) == points
     assert max(promised.values()) == otherwise
-    for turn, expected in {right: points, **promised}.items():
+    promised[right] = points
+    for turn, expected in promised.items():
         table, seat = lesson(name, seed=2)
         assert (table.what, table.state.awaited) == ("turn", (seat,))
         table.turn(seat, turn)
