@@ -116,7 +116,7 @@ def test_bots_have_all_other_seats(bot: str) -> None:
 
 # ---------------------------------------------------------------- the lessons of the page
 
-RIGHT_TURNS = {
+RIGHT_TURNS: dict[str, tuple[str | int, int, int]] = {
     # name: the right turn, what it brings, the best of all others
     "whole_row": ("right", 90, 10),
     "take_a_bid": (2, 200, 50),
