@@ -105,12 +105,14 @@ export class Flights {
   }
 }
 
+/** What shows a card twice, as choices do, stands below the table: the first is where it lies. */
 function lying(root: HTMLElement): Map<string, Lying> {
   const found = new Map<string, Lying>();
   for (const element of root.querySelectorAll<HTMLElement>('[data-card]')) {
     const card = element.dataset.card!;
+    if (card === BLUFF || found.has(card)) continue;
     const spot = element.getBoundingClientRect();
-    if (card !== BLUFF && spot.width) found.set(card, { spot, element });
+    if (spot.width) found.set(card, { spot, element });
   }
   return found;
 }
