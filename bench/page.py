@@ -3,27 +3,26 @@
     pip install -e '.[test]'
     python bench/page.py
 
-Weighs what the first load fetches, opens the page in the Chromium of the tests, watches a table of
-six whose bids are turned up, and clicks. Everything runs on loopback on this machine; a headless
-browser without a graphics card draws more slowly than most phones.
+Weighs what the first screen fetches (the code of the table too, which comes ahead), opens the page
+in the Chromium of the tests, lays bids, and watches a table of six whose bids are turned up. All of
+it runs on loopback on this machine; a headless browser without a graphics card draws more slowly
+than most phones.
 """
 
 import gzip
-import re
 import statistics
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Response, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from browser import chromium
 from server_process import SCRIPT, ServerProcess, serving
 
-STATIC = Path(__file__).parents[1] / "src" / "spielgeld" / "static"
 LIMIT = 150_000
 WATCH_SECONDS = 20
 OBSERVE = """
@@ -36,16 +35,35 @@ let last = performance.now();
 const beat = (now) => { window.frames_.push(now - last); last = now; requestAnimationFrame(beat); };
 requestAnimationFrame(beat);
 """
+UNTIL_CHANGED = """(name) => new Promise((resolve) => {
+  const buttons = () => [...document.querySelectorAll('button')];
+  const find = () => buttons().find((each) => each.innerText.startsWith(name));
+  const begun = performance.now();
+  new MutationObserver((_, observer) => {
+    if (find()) return;
+    observer.disconnect();
+    requestAnimationFrame(() => resolve(performance.now() - begun));
+  }).observe(document.body, { childList: true, subtree: true });
+  find().click();
+})"""
 
 
-def weigh() -> None:
-    """What a first visit in English has to load."""
-    first = (STATIC / "index.html").read_text(encoding="utf-8")
-    names = re.findall(r'(?:src|href)="(/assets/[^"]+\.(?:js|css))"', first)
-    sizes = {name: len(gzip.compress((STATIC / name[1:]).read_bytes(), 9)) for name in names}
-    for name, size in sizes.items():
+def weigh(browser: Browser, server: ServerProcess) -> None:
+    """What a visit has to load, packed: the first screen in English, and then a table."""
+    page = browser.new_context(locale="en-GB", service_workers="block").new_page()
+    loaded: dict[str, int] = {}
+    page.on("response", lambda answer: _note(answer, loaded))
+    page.goto(server.url, wait_until="networkidle")
+    for name, size in loaded.items():
         print(f"{name:40} {size:8,} bytes gzip")
-    print(f"{'scripts and styles of the first load':40} {sum(sizes.values()):8,} of {LIMIT:,}")
+    print(f"{'scripts and styles of the first load':40} {sum(loaded.values()):8,} of {LIMIT:,}")
+    page.context.close()
+
+
+def _note(answer: Response, loaded: dict[str, int]) -> None:
+    name = answer.url.rsplit("/", 1)[-1]
+    if name.endswith((".js", ".css")):
+        loaded[name] = len(gzip.compress(answer.body(), 9))
 
 
 def open_page(browser: Browser, server: ServerProcess) -> None:
@@ -77,6 +95,27 @@ def watch_six(browser: Browser, server: ServerProcess) -> None:
     page.context.close()
 
 
+def click(browser: Browser, server: ServerProcess) -> None:
+    """From the click that lays a bid to what it changes on the screen."""
+    page = browser.new_context(locale="en-GB").new_page()
+    agreement = {"edition": "nl", "seats": [{}, {}, {"bot": "greedy"}]}
+    wish = {"name": "Ann", "agreement": agreement}
+    seated = server.ask("POST", "/api/tables", wish).json()
+    server.ask("POST", f"/api/tables/{seated['code']}/join", {"name": "Bo"})
+    page.goto(seated["private_link"])
+    page.get_by_role("button", name="Start").click()
+    page.locator("[data-pick]").first.click()
+    page.get_by_role("button", name="Lay bid").wait_for()
+    took: list[float] = []
+    for _ in range(10):
+        took.append(page.evaluate(UNTIL_CHANGED, "Lay bid"))
+        page.get_by_role("button", name="Take it up").click()
+        page.locator("[data-pick]").first.click()
+        page.get_by_role("button", name="Lay bid").wait_for()
+    print(f"a bid shows {statistics.median(took):.0f} ms after the click (limit 100)")
+    page.context.close()
+
+
 def _tell(page: Page) -> None:
     tasks: list[float] = page.evaluate("window.longTasks")
     frames: list[float] = sorted(page.evaluate("window.frames_"))
@@ -87,14 +126,15 @@ def _tell(page: Page) -> None:
 
 
 def main() -> None:
-    weigh()
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder)) as server,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(**chromium.launch_options())
+        weigh(browser, server)
         open_page(browser, server)
+        click(browser, server)
         watch_six(browser, server)
         browser.close()
 

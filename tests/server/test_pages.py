@@ -25,6 +25,7 @@ def test_files_named_after_their_contents_are_kept_for_ever(server: ServerProces
         answer = server.ask("GET", name)
         assert answer.status_code == 200
         assert "immutable" in answer.headers["cache-control"]
+        assert answer.headers.get("content-encoding") == "gzip" or len(answer.content) < 1000
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from importlib.resources import files
 from pathlib import Path
 
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -50,5 +51,5 @@ async def _beside(request: Request) -> Response:
 PAGES: list[BaseRoute] = [
     *[Route(path, _screen) for path in SCREENS],
     Route("/{name:str}.{kind:str}", _beside),
-    Mount("/assets", _Assets(directory=STATIC / "assets", check_dir=False)),
+    Mount("/assets", GZipMiddleware(_Assets(directory=STATIC / "assets", check_dir=False))),
 ]

@@ -1,6 +1,6 @@
 """Pictures of the main screens, for the README: light and dark, phone and desktop.
 
-python tests/browser/pictures.py
+python bench/pictures.py
 """
 
 import sys
@@ -10,12 +10,12 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from browser import chromium
 from server_process import ServerProcess, serving
 
-OUT = Path(__file__).parents[2] / "docs" / "pictures"
+OUT = Path(__file__).parents[1] / "docs" / "pictures"
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2}
 DESKTOP = {"viewport": {"width": 1280, "height": 900}, "device_scale_factor": 1}
 QUICK = "localStorage.setItem('spielgeld', JSON.stringify({tempo: 'instant', name: 'Ann'}));"
