@@ -41,13 +41,14 @@ SAME_EVERYWHERE = {
     "{value}\xa0yen",
 }
 SAME_WORDS = {
-    "de": {"Normal", "Pause", "Plan: {plan}.", "Reserve", "System", "Tempo"},
+    "de": {"Hand", "Normal", "Pause", "Plan: {plan}.", "Reserve", "System", "Tempo", "normal"},
     "fr": {
-        *("Menu", "Normal", "Pause", "Phrases", "Points", "Table", "Total"),
-        *("rouble", "{value}\xa0euros", "{value}\xa0roubles"),
+        *("Menu", "Normal", "Pause", "Phrases", "Points", "Round {round}", "Table"),
+        *("Total", "Total {total}", "rouble", "{count} point", "{count} points"),
+        *("{value}\xa0euros", "{value}\xa0roubles"),
     },
-    "it": {"Menu"},
-    "nl": {"Menu", "Plan: {plan}.", "Reserve", "Sorry!", "Tempo"},
+    "it": {"Menu", "Round {round}"},
+    "nl": {"Hand", "Menu", "Plan: {plan}.", "Reserve", "Sorry!", "Tempo"},
     "pl": {"Menu", "Plan: {plan}.", "System", "Tempo"},
 }
 """Texts that are right although English has the same: words that the languages share."""
