@@ -41,13 +41,14 @@ SAME_EVERYWHERE = {
     "{value}\xa0yen",
 }
 SAME_WORDS = {
-    "de": {"Normal", "Pause", "Plan: {plan}.", "Reserve", "System", "Tempo"},
+    "de": {"Hand", "Normal", "Pause", "Plan: {plan}.", "Reserve", "System", "Tempo", "normal"},
     "fr": {
-        *("Menu", "Normal", "Pause", "Phrases", "Points", "Table", "Total"),
-        *("rouble", "{value}\xa0euros", "{value}\xa0roubles"),
+        *("Menu", "Normal", "Pause", "Phrases", "Points", "Round {round}", "Table"),
+        *("Total", "Total {total}", "rouble", "{count} point", "{count} points"),
+        *("{value}\xa0euros", "{value}\xa0roubles"),
     },
-    "it": {"Menu"},
-    "nl": {"Menu", "Plan: {plan}.", "Reserve", "Sorry!", "Tempo"},
+    "it": {"Menu", "Round {round}"},
+    "nl": {"Hand", "Menu", "Plan: {plan}.", "Reserve", "Sorry!", "Tempo"},
     "pl": {"Menu", "Plan: {plan}.", "System", "Tempo"},
 }
 """Texts that are right although English has the same: words that the languages share."""
@@ -171,6 +172,32 @@ def test_one_thing_has_one_word(language: str, file: str) -> None:
     for place, text in load(language, file).items():
         for form in forms(text) if is_for_people(place) else ():
             assert not disused.search(form), f"{place}: {form}"
+
+
+QUOTES = {"en": "“”", "it": "«»", "fr": "«»", "nl": "‘’", "de": "„“", "pl": "„”"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("file", [each for each in FILES if each != "rules.json"])
+def test_signs_are_those_of_the_language(language: str, file: str) -> None:
+    strange = {*"'\"“”«»‘„‚‹›"} - {*QUOTES[language]}
+    for place, text in load(language, file).items():
+        for form in forms(text) if is_for_people(place) else ():
+            assert not strange & {*form}, f"{place}: {form}"
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_french_signs_stand_after_a_space_that_does_not_break(file: str) -> None:
+    loose = re.compile(r"[^\u202f][;!?]|[^\xa0][:»]|«[^\xa0]")
+    for place, text in load("fr", file).items():
+        for form in forms(text) if is_for_people(place) else ():
+            assert not loose.search(form.replace("Money!", "")), f"{place}: {form}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_refusal_tells_the_number_programs_give_a_seat(language: str) -> None:
+    for code, text in load(language, "refusals.json").items():
+        assert not arguments(text) & {"awaits", "host", "offered", "seat", "taken", "to_act"}, code
 
 
 @pytest.mark.parametrize("language", OTHERS)
