@@ -28,13 +28,24 @@ describe('narrate', () => {
     expect(cy).toMatch(/^Cy bids 60/);
     expect(bo).toMatch(/^Bo .*sits out/);
     expect(order).toBe('Order: Ann 60 and Cy 60.');
-    expect(tie).toMatch(/^Ann and Cy both bid 60\..* 1 \(Ann.* 60 \(Cy/);
+    expect(tie).toMatch(/^Ann and Cy each bid 60\..* 1 \(Ann.* and 60 \(Cy/);
     expect(rest).toEqual([]);
   });
 
   test('names the bluff card where it decided', () => {
     const order = revealed.order.map((place, at) => ({ ...place, ahead_by: at ? null : ('bluff' as const) }));
     expect(told({ ...revealed, order }).at(-1)).toMatch(/bluff card puts Ann ahead/);
+  });
+
+  test('tells of three equal bids in one sentence, after the bluff card had its say', () => {
+    const place = (seat: number, bluff: boolean, ahead_by: 'serial' | 'bluff' | null) => ({ seat, worth: 60, bluff, lowest: 'Y40', ahead_by });
+    const three = [place(0, false, 'serial'), place(1, false, 'serial'), place(2, false, null)];
+    expect(told({ ...revealed, order: three }).filter((line) => line.includes('number'))).toHaveLength(1);
+    const bluffed = [place(0, true, 'bluff'), place(1, false, 'serial'), place(2, false, null)];
+    expect(told({ ...revealed, order: bluffed }).slice(-2)).toEqual([
+      expect.stringMatching(/^Ann, Bo,? and Cy each bid 60\. The bluff card puts Ann ahead/),
+      expect.stringMatching(/^Bo and Cy each bid 60\. The lower number/),
+    ]);
   });
 
   test('says nothing of ties where the sums differ', () => {

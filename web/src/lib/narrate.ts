@@ -116,24 +116,39 @@ function bids(event: Revealed, company: Company): Told[] {
 export function order(places: Place[], company: Company): Told[] {
   if (!places.length) return [[t('log.nobody_acts'), 'order']];
   const all = places.map(({ seat, worth }) => t('log.place', { name: company.nameOf(seat), worth }));
-  const ties = places.flatMap((place, at): Told[] => {
-    const next = places[at + 1];
-    if (!next || (place.ahead_by !== 'serial' && place.ahead_by !== 'bluff')) return [];
-    return [[t(`log.tie_${place.ahead_by}`, between(place, next, company)), 'order']];
-  });
-  return [[t('log.order', { list: words.list(all) }), 'order'], ...ties];
+  return [[t('log.order', { list: words.list(all) }), 'order'], ...level(places).flatMap((group) => ties(group, company))];
 }
 
-function between(place: Place, next: Place, { nameOf, deck }: Company): Arguments {
-  return {
-    first: nameOf(place.seat),
-    second: nameOf(next.seat),
-    worth: place.worth,
-    card: shortName(place.lowest, deck),
-    number: deck.get(place.lowest)?.serial ?? '–',
-    other_card: shortName(next.lowest, deck),
-    other_number: deck.get(next.lowest)?.serial ?? '–',
-  };
+/** Bids that are worth the same, and only the bluff card or a number told apart. */
+function level(places: Place[]): Place[][] {
+  const groups: Place[][] = [];
+  places.forEach((place, at) => {
+    const before = places[at - 1]?.ahead_by;
+    if (before === 'serial' || before === 'bluff') groups.at(-1)!.push(place);
+    else groups.push([place]);
+  });
+  return groups.filter((group) => group.length > 1);
+}
+
+/** First what the bluff card decided, then the numbers among those it left level. */
+function ties(group: Place[], company: Company): Told[] {
+  const namesOf = (places: Place[]): string => words.list(places.map(({ seat }) => company.nameOf(seat)));
+  const worth = group[0]!.worth;
+  const split = group.findIndex((place) => place.ahead_by === 'bluff') + 1;
+  const told: Told[] = [];
+  if (split) told.push([t('log.tie_bluff', { names: namesOf(group), worth, first: namesOf(group.slice(0, split)) }), 'order']);
+  for (const equal of [group.slice(0, split), group.slice(split)]) {
+    if (equal.length < 2) continue;
+    const list = words.list(equal.map((place) => numbered(place, company)));
+    told.push([t('log.tie_serial', { names: namesOf(equal), worth, list }), 'order']);
+  }
+  return told;
+}
+
+/** "1 (Ann, ¥20)" */
+function numbered({ seat, lowest }: Place, { nameOf, deck }: Company): string {
+  const number = deck.get(lowest)?.serial ?? '–';
+  return t('log.tie_number', { number, name: nameOf(seat), card: shortName(lowest, deck) });
 }
 
 function exchanged({ seat, turn, given, taken }: Exchanged, company: Company): Told[] {
