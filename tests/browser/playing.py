@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Error, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as NotInTimeError
 
 from browser.conftest import OpenPage
 from server_process import ServerProcess
@@ -44,8 +45,8 @@ def sit_down(
 ) -> list[Seated]:
     """A table with quick bots and one deal, which begins as soon as its last person has come."""
     seats: list[dict[str, Any]] = [{}] * len(people) + [{"bot": "greedy"}] * bots
-    agreement = {"edition": "nl", "rules": {"deals": 1}, "seats": seats, "start": "full"}
-    agreement |= {"watchers": watchers, "bot_pace": 0}
+    agreement: dict[str, Any] = {"edition": "nl", "rules": {"deals": 1}, "seats": seats}
+    agreement |= {"start": "full", "watchers": watchers, "bot_pace": 0}
     host, *others = people
     told = [server.ask("POST", "/api/tables", {"name": host, "agreement": agreement}).json()]
     join = f"/api/tables/{told[0]['code']}/join"
@@ -65,7 +66,9 @@ class Player:
         self.lay = page.get_by_role("button", name="Lay bid", exact=True)
         self.lies = page.get_by_role("heading", name="Your bid lies face down")
         self.choices = self.side.get_by_role("button", name=CHOICE)
-        self.over = page.get_by_role("heading", name=re.compile(r"^(Deal \d+ of \d+|The match) is over$"))
+        over = re.compile(r"^(Deal \d+ of \d+|The match) is over$")
+        self.over = page.get_by_role("heading", name=over)
+        self.log = page.get_by_role("log")
         self._asked = self.lay.or_(self.choices).or_(self.over)
 
     def asked(self, patience: float = 20_000) -> str:
@@ -75,14 +78,26 @@ class Player:
             return OVER
         return BIDDING if self.lay.is_visible() else TURN
 
-    def bid(self) -> str:
-        """Lay one card: its name."""
-        card = self.cards.first
-        name = str(card.get_attribute("aria-label"))
+    def is_asked(self) -> bool:
+        """Whether anything is asked of this one, or the deal is over; if not, others are."""
+        try:
+            self.asked(_A_MOMENT)
+        except NotInTimeError:
+            return False
+        return True
+
+    def bid(self, number: int = 0) -> str:
+        """Lay one card of the hand: its name."""
+        card = self.cards.nth(number)
+        name = label_of(card)
         self.press(card)
         self.press(self.lay)
         expect(self.lay).to_be_hidden()
-        return name.removesuffix(", new")
+        return name
+
+    def own_bid(self, card: str) -> Locator:
+        """A card of the bid that lies face down for everybody else."""
+        return self.side.get_by_role("img", name=card)
 
     def take(self) -> None:
         """Take the first thing that can be taken."""
@@ -117,16 +132,32 @@ def finish_together(*players: Player) -> None:
     """All of them play until the deal is over for everybody."""
     playing = list(players)
     for _ in range(_MOST_STEPS):
-        for player in list(playing):
-            try:
-                player.asked(_A_MOMENT)
-            except Error:
-                continue  # others are asked
-            if player.step() == OVER:
-                playing.remove(player)
+        playing = [each for each in playing if not (each.is_asked() and each.step() == OVER)]
         if not playing:
             return
     raise AssertionError("the deal does not end")
+
+
+def wait_for_turn(player: Player, *others: Player) -> None:
+    """Bids lie open: the others act until it is this one's turn."""
+    for _ in range(_MOST_STEPS):
+        if player.is_asked():
+            assert player.asked() == TURN
+            return
+        for other in others:
+            if other.is_asked() and other.asked() == TURN:
+                other.take()
+    raise AssertionError("the turn does not come")
+
+
+def label_of(card: Locator) -> str:
+    """The name of a card."""
+    return str(card.get_attribute("aria-label")).removesuffix(", new")
+
+
+def worth_of(*names: str) -> int:
+    """What cards with these names are worth together."""
+    return sum(int(re.findall(r"\d+", name)[0]) for name in names)
 
 
 def _name_and_total(hand: Locator) -> tuple[str, int]:

@@ -58,9 +58,12 @@ def _open_table(page: Page) -> None:
     _tab_to(page, players.nth(1))
     page.keyboard.press("ArrowLeft")
     expect(players.first).to_be_checked()
-    for seat in ("Seat 2", "Seat 3"):
-        _tab_to(page, page.get_by_role("combobox", name=seat))
+    for name in ("Seat 2", "Seat 3"):
+        seat = page.get_by_role("combobox", name=name)
+        expect(seat.get_by_role("option", name="Bot: Greedy")).to_be_attached()
+        _tab_to(page, seat)
         page.keyboard.press("ArrowDown")
+        expect(seat).to_have_value("greedy")
     deals = page.get_by_role("combobox", name=re.compile("^Deals"))
     _tab_to(page, deals)
     page.keyboard.press("1")
