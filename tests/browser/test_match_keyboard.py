@@ -60,10 +60,10 @@ def _open_table(page: Page) -> None:
     expect(players.first).to_be_checked()
     for name in ("Seat 2", "Seat 3"):
         seat = page.get_by_role("combobox", name=name)
-        expect(seat.get_by_role("option", name="Bot: Greedy")).to_be_attached()
+        expect(seat.get_by_role("option", name="Bot: Random")).to_be_attached()
         _tab_to(page, seat)
         page.keyboard.press("ArrowDown")
-        expect(seat).to_have_value("greedy")
+        expect(seat).to_have_value("random")
     deals = page.get_by_role("combobox", name=re.compile("^Deals"))
     _tab_to(page, deals)
     page.keyboard.press("1")
