@@ -1,0 +1,95 @@
+"""Friends at one table, each in a browser of their own; and somebody who only watches."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from browser.conftest import OpenPage
+from browser.playing import (
+    BIDDING,
+    MATCH_OVER,
+    Player,
+    agree_on,
+    code_of,
+    come,
+    finish_together,
+    label_of,
+    scores_by_name,
+    sit_down,
+    with_name,
+    worth_of,
+)
+from server_process import ServerProcess
+
+
+def test_friends_meet_by_a_link_and_see_the_same_result(
+    server: ServerProcess, visit: OpenPage
+) -> None:
+    host = with_name(visit(), "Ann")
+    host.goto(server.url)
+    host.get_by_role("button", name="Play with friends").click()
+    agree_on(host)
+    host.get_by_role("button", name="Open the table").click()
+    link = host.get_by_role("textbox", name="Link to the table").input_value()
+    guest = with_name(visit(), "Bo")
+    guest.goto(link)
+    expect(guest.get_by_role("heading", name="Ann invites you to play")).to_be_visible()
+    expect(guest.get_by_role("textbox", name="Your name")).to_have_value("Bo")
+    guest.get_by_role("button", name="Sit down").click()
+    expect(guest.get_by_text("Ann starts the match.")).to_be_visible()
+    expect(host.get_by_role("heading", name="Waiting for one more player")).to_be_visible()
+    host.get_by_role("button", name="Start with one bot more").click()
+
+    ann, bo = Player(host), Player(guest)
+    finish_together(ann, bo)
+    for page in (host, guest):
+        expect(page.get_by_role("heading", name=MATCH_OVER)).to_be_visible()
+    assert ann.hands() == bo.hands() == scores_by_name(server, code_of(host))
+    assert {"Ann", "Bo"} < ann.hands().keys()
+
+
+def test_a_spectator_sees_the_table_and_nothing_hidden(
+    server: ServerProcess, visit: OpenPage
+) -> None:
+    ann_sits, bo_sits = sit_down(server, "Ann", "Bo", bots=1, watchers="link")
+    ann, bo = come(visit, ann_sits, "Ann"), come(visit, bo_sits, "Bo")
+    assert ann.asked() == bo.asked() == BIDDING
+    page = with_name(visit(), "Wim")
+    page.goto(f"{server.url}/t/{ann_sits.code}")
+    expect(page.get_by_text("You are watching.")).to_be_visible()
+    expect(_row(page, "Right row")).to_have_count(4)
+
+    bid = ann.bid()
+    hidden = _names(ann.cards) | _names(bo.cards)
+    assert len(hidden) == 12
+    assert bid in hidden
+    expect(page.get_by_text("has bid").first).to_be_visible()
+    rows = _names(_row(page, "Right row")) | _names(_row(page, "Left row"))
+    assert len(rows) == 8
+    assert _names(_all_faces(page)) == rows
+    assert not any(name in page.content() for name in hidden)
+    _assert_no_controls(page)
+
+    bo.bid()
+    expect(Player(page).log).to_contain_text(f"Ann bids {worth_of(bid)}:")
+    _assert_no_controls(page)
+
+
+def _row(page: Page, name: str) -> Locator:
+    return page.get_by_role("list", name=name).get_by_role("img")
+
+
+def _all_faces(page: Page) -> Locator:
+    return page.get_by_role("img", name=re.compile(r", number \d+|bluff"), include_hidden=True)
+
+
+def _names(cards: Locator) -> set[str]:
+    return {label_of(card) for card in cards.all()}
+
+
+def _assert_no_controls(page: Page) -> None:
+    wim = Player(page)
+    for mine in (wim.side, wim.hand, wim.lay, wim.choices):
+        expect(mine).to_have_count(0)
+    main = page.get_by_role("main").get_by_role("button")
+    assert [button.inner_text() for button in main.all() if button.is_enabled()] == ["Cards seen"]

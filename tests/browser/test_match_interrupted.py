@@ -1,0 +1,163 @@
+"""A match goes on after whatever happens: a reload, a dead server, a leaver, a second tab."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from browser.conftest import OpenPage
+from browser.playing import (
+    BIDDING,
+    MATCH_OVER,
+    TURN,
+    Player,
+    come,
+    finish_together,
+    label_of,
+    sit_down,
+    wait_for_turn,
+    worth_of,
+)
+from server_process import ServerProcess, serving
+
+
+def test_a_bid_outlives_a_reload_and_can_be_changed(server: ServerProcess, visit: OpenPage) -> None:
+    ann_sits, bo_sits = sit_down(server, "Ann", "Bo", bots=1)
+    ann, bo = come(visit, ann_sits, "Ann"), come(visit, bo_sits, "Bo")
+    bid = ann.bid()
+    assert bo.asked() == BIDDING
+    ann.page.reload()
+
+    expect(ann.lies).to_be_visible()
+    expect(ann.own_bid(bid)).to_be_visible()
+    more = ann.cards.nth(1)
+    ann.page.get_by_role("button", name="Change", exact=True).click()
+    more.click()
+    ann.page.get_by_role("button", name="Lay the new bid").click()
+    expect(ann.lies).to_be_visible()
+    expect(ann.own_bid(label_of(more))).to_be_visible()
+    worth = worth_of(bid, label_of(more))
+    bo.bid()
+    for player, who in ((bo, "Ann bids"), (ann, "You bid")):
+        expect(player.log).to_contain_text(f"{who} {worth}:")
+
+
+def test_the_choices_are_back_after_a_reload(server: ServerProcess, visit: OpenPage) -> None:
+    [sits] = sit_down(server, "Ann", bots=2)
+    ann = come(visit, sits, "Ann")
+    ann.bid()
+    assert ann.asked() == TURN
+    before = [choice.inner_text() for choice in ann.choices.all()]
+    ann.page.reload()
+
+    assert ann.asked() == TURN
+    assert [choice.inner_text() for choice in ann.choices.all()] == before
+    ann.take()
+    assert ann.step() == BIDDING
+    assert ann.step() == TURN
+
+
+def test_a_killed_server_comes_back_and_the_match_goes_on(tmp_path: Path, visit: OpenPage) -> None:
+    with serving(tmp_path) as server:
+        [sits] = sit_down(server, "Ann", bots=2)
+        ann = come(visit, sits, "Ann")
+        ann.step()
+        ann.step()
+        ann.bid()
+        assert ann.asked() == TURN
+        choices = [choice.inner_text() for choice in ann.choices.all()]
+        server.kill()
+        lost = ann.page.get_by_text("Connection lost. Trying again …")
+        expect(lost).to_be_visible()
+        server.start()
+
+        expect(lost).to_be_hidden(timeout=15_000)
+        assert ann.asked() == TURN
+        assert [choice.inner_text() for choice in ann.choices.all()] == choices
+        ann.finish_deal()
+        expect(ann.page.get_by_role("heading", name=MATCH_OVER)).to_be_visible()
+
+
+def test_what_is_done_while_the_server_is_down_is_done_when_it_is_back(
+    tmp_path: Path, visit: OpenPage
+) -> None:
+    with serving(tmp_path) as server:
+        [sits] = sit_down(server, "Ann", bots=2)
+        ann = come(visit, sits, "Ann")
+        ann.bid()
+        assert ann.asked() == TURN
+        server.kill()
+        expect(ann.page.get_by_text("Connection lost. Trying again …")).to_be_visible()
+        ann.choices.first.click()
+        server.start()
+        expect(ann.page.get_by_text("Round 2", exact=True)).to_be_visible(timeout=15_000)
+        assert ann.asked() == BIDDING
+
+
+def test_a_leaver_is_replaced_by_a_bot_and_takes_the_seat_back(
+    server: ServerProcess, visit: OpenPage
+) -> None:
+    ann_sits, bo_sits = sit_down(server, "Ann", "Bo", bots=1)
+    ann, bo = come(visit, ann_sits, "Ann"), come(visit, bo_sits, "Bo")
+    stands_in = bo.page.get_by_text("a bot plays", exact=True)
+    assert ann.asked() == bo.asked() == BIDDING
+    _leave(ann.page)
+
+    expect(stands_in).to_be_visible()
+    assert bo.step() == BIDDING
+    assert bo.step() == TURN
+    assert bo.asked() == BIDDING
+    ann.page.get_by_role("link", name=re.compile("^Go on.*Bo")).click()
+    expect(stands_in).to_be_hidden()
+    expect(ann.lies).to_be_visible()  # the bot has bid for her, and she can still change it
+    ann.page.get_by_role("button", name="Take it up again").click()
+    ann.page.get_by_role("button", name="Clear").click()
+    bid = ann.bid()
+    bo.bid()
+    expect(bo.log).to_contain_text(f"Ann bids {worth_of(bid)}:")
+
+    _leave(ann.page)
+    expect(stands_in).to_be_visible()
+    elsewhere = come(visit, ann_sits, "Ann")
+    expect(elsewhere.side).to_be_visible()
+    expect(stands_in).to_be_hidden()
+    finish_together(elsewhere, bo)
+    assert elsewhere.hands() == bo.hands()
+
+
+def _leave(page: Page) -> None:
+    page.get_by_role("button", name="Options for Ann").click()
+    page.get_by_role("button", name="Leave the table").click()
+    expect(page.get_by_role("heading", name="Go on playing")).to_be_visible()
+
+
+def test_two_tabs_of_one_seat_show_the_same_and_both_act(
+    server: ServerProcess, visit: OpenPage
+) -> None:
+    ann_sits, bo_sits = sit_down(server, "Ann", "Bo", bots=1)
+    ann, bo = come(visit, ann_sits, "Ann"), come(visit, bo_sits, "Bo")
+    assert ann.asked() == BIDDING
+    tab = ann.page.context.new_page()
+    faults: list[str] = []
+    tab.on("pageerror", lambda error: faults.append(str(error)))
+    tab.goto(ann.page.url)
+    second = Player(tab)
+    assert second.asked() == BIDDING
+
+    bid = ann.bid()
+    expect(second.lies).to_be_visible()
+    expect(second.own_bid(bid)).to_be_visible()
+    tab.get_by_role("button", name="Take it up again").click()
+    expect(ann.lay).to_be_visible()
+    tab.get_by_role("button", name="Clear").click()
+    bid = second.bid(1)
+    expect(ann.lies).to_be_visible()
+    expect(ann.own_bid(bid)).to_be_visible()
+
+    bo.bid()
+    wait_for_turn(second, bo)
+    assert ann.asked() == TURN
+    expect(ann.log).to_contain_text(f"You bid {worth_of(bid)}:")
+    second.take()
+    expect(ann.choices).to_have_count(0)
+    assert faults == []

@@ -1,0 +1,112 @@
+"""A match by keyboard alone: no mouse, and the focus is never lost."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from browser.conftest import OpenPage
+from browser.playing import (
+    BIDDING,
+    CHOICE,
+    MATCH_OVER,
+    OVER,
+    Player,
+    code_of,
+    scores_by_name,
+    with_name,
+)
+from server_process import ServerProcess
+
+MOST_TABS = 60
+SOON = 1_000
+"""Milliseconds in which the focus must have arrived where it is needed."""
+
+
+def test_a_whole_match_by_keyboard(server: ServerProcess, visit: OpenPage) -> None:
+    page = with_name(visit(), "Ann")
+    page.goto(server.url)
+    _open_table(page)
+    ann = Player(page)
+    assert ann.asked() == BIDDING
+    _tab_to(page, ann.cards.first)
+
+    steps = 0
+    while (asked := ann.asked()) != OVER:
+        if asked == BIDDING:
+            _bid(ann)
+        else:
+            _take(ann, by_letter=steps % 4 == 1)
+        steps += 1
+    assert steps > 2
+    expect(page.get_by_role("heading", name=MATCH_OVER)).to_be_visible()
+    _assert_focus_somewhere(page)
+    assert ann.hands() == scores_by_name(server, code_of(page))
+    for name in ("Rematch", "Start the match"):
+        button = page.get_by_role("button", name=name)
+        button.wait_for()
+        _tab_to(page, button)
+        page.keyboard.press("Enter")
+    assert ann.asked() == BIDDING
+
+
+def _open_table(page: Page) -> None:
+    friends = page.get_by_role("button", name="Play with friends")
+    friends.wait_for()
+    _tab_to(page, friends)
+    page.keyboard.press("Enter")
+    players = page.get_by_role("group", name="Players").get_by_role("radio")
+    _tab_to(page, players.nth(1))
+    page.keyboard.press("ArrowLeft")
+    expect(players.first).to_be_checked()
+    for name in ("Seat 2", "Seat 3"):
+        seat = page.get_by_role("combobox", name=name)
+        expect(seat.get_by_role("option", name="Bot: Random")).to_be_attached()
+        _tab_to(page, seat)
+        page.keyboard.press("ArrowDown")
+        expect(seat).to_have_value("random")
+    deals = page.get_by_role("combobox", name=re.compile("^Deals"))
+    _tab_to(page, deals)
+    page.keyboard.press("1")
+    expect(deals).to_have_value("1")
+    table = page.get_by_role("region", name="Your table")
+    _tab_to(page, table.get_by_role("button", name="Play now"))
+    page.keyboard.press("Enter")
+
+
+def _bid(ann: Player) -> None:
+    """The focus is on a card, after the first round without anybody's doing."""
+    page = ann.page
+    focus = page.locator(":focus")
+    expect(focus).to_have_attribute("aria-pressed", "false", timeout=SOON)
+    page.keyboard.press("ArrowRight")
+    expect(focus).to_have_accessible_name(re.compile(", number|bluff"))
+    page.keyboard.press("Home")
+    page.keyboard.press("Space")
+    expect(focus).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Control+Enter")
+    expect(ann.lay).to_be_hidden()
+    _assert_focus_somewhere(page)
+
+
+def _take(ann: Player, by_letter: bool) -> None:
+    page = ann.page
+    expect(page.locator(":focus")).to_have_accessible_name(CHOICE, timeout=SOON)
+    if by_letter:
+        page.keyboard.press("k")
+    else:
+        page.keyboard.press("Enter")
+    expect(ann.choices).to_have_count(0)
+    _assert_focus_somewhere(page)
+
+
+def _tab_to(page: Page, wanted: Locator) -> None:
+    """Press Tab until the focus is there."""
+    for _ in range(MOST_TABS):
+        if wanted.evaluate("node => node === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the Tab key never comes to {wanted}")
+
+
+def _assert_focus_somewhere(page: Page) -> None:
+    expect(page.locator(":focus")).to_have_count(1, timeout=SOON)

@@ -1,0 +1,61 @@
+"""Matches against bots, by mouse."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from browser.conftest import OpenPage
+from browser.playing import MATCH_OVER, OVER, Player, agree_on, code_of, scores_by_name, with_name
+from server_process import ServerProcess
+
+
+def test_play_now_leads_to_the_scores_of_a_deal_and_into_the_next(
+    server: ServerProcess, visit: OpenPage
+) -> None:
+    page = visit()
+    page.goto(server.url)
+    _choose_tempo(page, "At once")
+    page.get_by_role("textbox", name="Your name").fill("Ann")
+    page.get_by_role("button", name="Play now").click()
+    ann = Player(page)
+
+    assert ann.finish_deal() > 2
+    expect(page.get_by_role("heading", name="Deal 1 of 3 is over")).to_be_visible()
+    scores = ann.hands()
+    assert scores == scores_by_name(server, code_of(page))
+    assert len(scores) == 4
+    sheet = page.get_by_role("group", name="Match sheet").get_by_role("row")
+    expect(sheet.filter(has_text="Ann")).to_contain_text(f"{scores['Ann']:,}")
+    winner = max(scores, key=lambda name: scores[name])
+    expect(page.get_by_text(re.compile(f"{scores[winner]:,} points"))).not_to_have_count(0)
+
+    page.get_by_role("button", name="Next deal").click()
+    expect(page.get_by_text("Deal 2 of 3", exact=True)).to_be_visible()
+    assert ann.step() != OVER
+
+
+def _choose_tempo(page: Page, tempo: str) -> None:
+    page.get_by_role("button", name="Settings").click()
+    settings = page.get_by_role("dialog", name="Settings")
+    settings.get_by_text(tempo, exact=True).click()
+    expect(settings.get_by_role("radio", name=tempo)).to_be_checked()
+    settings.get_by_role("button", name="Close").click()
+    expect(settings).to_be_hidden()
+
+
+def test_a_whole_match(server: ServerProcess, visit: OpenPage) -> None:
+    page = with_name(visit(), "Ann")
+    page.goto(server.url)
+    page.get_by_role("button", name="Play with friends").click()
+    agree_on(page, "Bot: Greedy", "Bot: Random")
+    page.get_by_role("region", name="Your table").get_by_role("button", name="Play now").click()
+    ann = Player(page)
+
+    ann.finish_deal()
+    expect(page.get_by_role("heading", name=MATCH_OVER)).to_be_visible()
+    scores = ann.hands()
+    assert scores == scores_by_name(server, code_of(page))
+    best = max(scores.values())
+    won = page.get_by_text(re.compile(rf"(wins?|share) the (match|win) with {best:,} points"))
+    expect(won.first).to_be_visible()
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
