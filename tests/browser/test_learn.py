@@ -1,0 +1,106 @@
+"""The tutorial, from the first lesson to the last: each is solved at a real table, and a wrong choice is told why."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from browser.conftest import OpenPage
+from browser.screens import go
+from server_process import ServerProcess
+
+
+def choose(page: Page, *cards: str) -> None:
+    """Pick cards of the hand: "60 yen", and lay them."""
+    hand = page.get_by_role("region", name="Your hand")
+    for card in cards:
+        chosen = hand.get_by_role("button", name=card, pressed=False).first
+        chosen.click()
+    page.get_by_role("button", name="Lay the bid").click()
+
+
+def take(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name).click()
+
+
+def expect_told(page: Page, verdict: str, *sentences: str) -> None:
+    """The verdict, with reasons; who cannot see it is led there."""
+    told = page.get_by_role("region", name=verdict)
+    expect(told).to_be_focused()
+    for sentence in sentences:
+        expect(told).to_contain_text(sentence)
+
+
+def solved(page: Page, *sentences: str) -> None:
+    """It was right; on to the next lesson."""
+    expect_told(page, "Right!", *sentences)
+    page.get_by_role("button", name=re.compile("Next lesson|Finish")).click()
+
+
+def test_all_lessons_one_after_the_other(server: ServerProcess, visit: OpenPage) -> None:
+    page = go(visit(), server, "/learn")
+    page.get_by_role("link", name="Start", exact=True).click()
+
+    choose(page, "60 pounds", "20 US dollars")
+    solved(page, "Your bid is worth 80.")
+    choose(page, "20 yen", "30 euros")
+    solved(page, "Your bid holds number 1,", "Every tie at 50 is yours.")
+    take(page, "Take the right row")
+    solved(page, "your cards count 90 points instead of 10 points")
+    take(page, "Take Cy's bid")
+    solved(page, "Your cards count 200 points now.")
+    take(page, "Keep your bid")
+    solved(page, "you still have 210 points")
+    take(page, "Take the left row")
+    solved(page, "A single 20 took you from 80 points to 200 points.")
+    take(page, "Take the right row")
+    solved(page, "That makes 110 points.")
+    choose(page, "20 yen", "gold coin of 10", "bluff card")
+    solved(page, "They see three cards")
+    choose(page, "bluff card")
+    solved(page, "You sit this round out.")
+    take(page, "Take the right row")
+    expect_told(page, "Right!", "and the deal is won")
+    expect(page.get_by_role("heading", name="The deal is over")).to_be_visible()
+    solved(page)
+
+    expect(page.get_by_role("heading", name="That is all you need")).to_be_focused()
+    page.get_by_role("link", name="All lessons").click()
+    expect(page.get_by_text("10 of 10 done")).to_be_visible()
+    expect(page.get_by_role("link", name="(done)")).to_have_count(10)
+    page.reload()
+    expect(page.get_by_text("10 of 10 done")).to_be_visible()
+
+
+def test_a_wrong_bid_is_told_why_and_mended(server: ServerProcess, visit: OpenPage) -> None:
+    page = go(visit(), server, "/learn#worth")
+    choose(page, "20 US dollars")
+    expect_told(page, "Not quite.", "These cards are worth 20, and you need more than 50.")
+    page.get_by_role("button", name="Change the bid").click()
+    choose(page, "40 pounds", "50 pounds")
+    expect_told(page, "Not quite.", "Worth 110 is plenty, but you used 3 cards and two must do.")
+    page.get_by_role("button", name="Change the bid").click()
+    page.get_by_role("button", name="20 US dollars", pressed=True).click()
+    page.get_by_role("button", name="Lay the bid").click()
+    expect_told(page, "Right!", "Your bid is worth 90.")
+
+
+def test_a_wrong_turn_is_told_what_was_better(server: ServerProcess, visit: OpenPage) -> None:
+    page = go(visit(), server, "/learn#cliff")
+    take(page, "Take the right row")
+    told = "At 180 your yen count only 80; 20 more are worth 120 points to you."
+    expect_told(page, "Not quite.", told, "Better: the left row, for 200 points")
+    compared = page.get_by_role("table", name="What each choice scores")
+    expect(compared.get_by_role("row", name="the left row 200")).to_be_visible()
+    page.get_by_role("button", name="Try again").click()
+    take(page, "Take the left row")
+    expect_told(page, "Right!")
+
+
+def test_learning_without_a_server(server: ServerProcess, visit: OpenPage) -> None:
+    page = go(visit(), server, "/learn")
+    page.context.set_offline(True)
+    page.get_by_role("link", name="Start", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("The server cannot be reached")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("button", name="Lay the bid")).to_be_visible()
