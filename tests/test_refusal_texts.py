@@ -44,13 +44,20 @@ def test_every_sentence_is_whole() -> None:
 
 def test_a_refusal_is_told_with_its_arguments() -> None:
     with pytest.raises(Refusal) as refused:
+        set_up("nl", 6)
+    told = tell_refusal("en", refused.value.code, refused.value.arguments)
+    assert told == "This edition is for 3 to 5 players, not 6."
+
+
+def test_seats_are_not_told_by_the_numbers_programs_give_them() -> None:
+    with pytest.raises(Refusal) as refused:
         check_turn((2, 0), 1, KEEP)
     told = tell_refusal("en", refused.value.code, refused.value.arguments)
-    assert told == "Seat 2 is to act, not seat 1."
+    assert told == "Somebody else is to act now."
     with pytest.raises(Refusal) as refused:
         check_turn((2, 0), 2, TakeBid(1))
     told = tell_refusal("en", refused.value.code, refused.value.arguments)
-    assert told == "Seat 1 has no bid that seat 2 could take."
+    assert told == "That seat has no bid that could be taken."
 
 
 def test_the_finer_reason_is_told_where_there_is_one() -> None:
@@ -64,7 +71,7 @@ def test_the_finer_reason_is_told_where_there_is_one() -> None:
 
 def test_what_is_unknown_or_missing_is_harmless() -> None:
     assert tell_refusal("en", "brand_new", {"found": 1}) == "brand_new"
-    assert tell_refusal("en", "not_your_turn", {}) == "Seat – is to act, not seat –."
+    assert tell_refusal("en", "scores", {}) == "The scores are –, not –."
     assert tell_refusal("en", "bid_not_in_hand", {"cards": []}) == "Not in that hand: –."
     told = tell_refusal("en", "card", {"found": "{names} \\1"})
     assert told == "There is no card {names} \\1 in this match."
