@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyEvent, CardInfo, Revealed } from '../messages';
 import type { Deck } from './decks.svelte';
+import rulebook from '../../../src/spielgeld/texts/en/rules.json';
 import { narrate } from './narrate';
 
 const card = (code: string, kind: string, value: number, serial: number): [string, CardInfo] => [
@@ -20,6 +21,24 @@ const revealed: Revealed = {
     { seat: 2, worth: 60, bluff: false, lowest: 'R60', ahead_by: null },
   ],
 };
+
+test('every "why?" leads to a paragraph of the rules', () => {
+  const paragraphs = rulebook.chapters.flatMap((chapter) => chapter.paragraphs.map(({ name }) => name.replaceAll(' ', '_')));
+  const exchanged = { type: 'exchanged' as const, seat: 0, given: [], taken: ['R60'] };
+  const tie = revealed.order.map((place, at) => ({ ...place, ahead_by: at ? null : ('bluff' as const) }));
+  const events: AnyEvent[] = [
+    revealed, { ...revealed, order: tie }, { ...revealed, order: [] },
+    { ...exchanged, turn: 'right' }, { ...exchanged, turn: 'keep' }, { ...exchanged, turn: 2 }, { ...exchanged, turn: 1 },
+    { type: 'refilled', first: 'right', right: ['R60'], left: [], deck_size: 1 },
+    { type: 'refilled', first: 'right', right: [], left: [], deck_size: 1 },
+    { type: 'last_round', round: 5, reason: 'deck_empty' }, { type: 'last_round', round: 5, reason: 'stall' },
+    { type: 'scored', deal: 1, hands: [[], [], []], breakdown: [], scores: [1, 2, 3] },
+    { type: 'match_won', result: { winners: [0], totals: [1, 0, 0], deals_won: [1, 0, 0], won_by: 'points' } },
+  ];
+  const rules = events.flatMap((event) => narrate(event, company(1)).flatMap(({ rule }) => rule ?? []));
+  expect(new Set(rules).size).toBeGreaterThanOrEqual(9);
+  expect(rules.filter((rule) => !paragraphs.includes(rule))).toEqual([]);
+});
 
 describe('narrate', () => {
   test('tells every bid, who sits out, the order and what decided', () => {

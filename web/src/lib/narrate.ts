@@ -11,7 +11,7 @@ export interface Sentence {
   text: string;
   /** What kind of thing happened, for the look of the line. */
   kind: AnyEvent['type'];
-  /** The name of the rule that answers "why?", if there is one. */
+  /** The rule that answers "why?", if there is one, as the rules page names it. */
   rule?: string;
 }
 
@@ -38,7 +38,7 @@ function tell(event: AnyEvent, company: Company): Told[] {
     case 'refilled':
       return refilled(event, company);
     case 'last_round':
-      return [[t(`log.last_round.${event.reason}`), 'last_round']];
+      return [[t(`log.last_round.${event.reason}`), event.reason === 'stall' ? 'stall' : 'last_round']];
     case 'scored':
       return scored(event, company);
     case 'match_won':
@@ -109,7 +109,7 @@ function bids(event: Revealed, company: Company): Told[] {
     const cards = pile(event.bids[seat]!.filter((card) => card !== BLUFF), company.deck);
     return [person(key, seat, company, { worth, cards })];
   });
-  return [...acting, ...out.map((seat): Told => [person('log.sits_out', seat, company), 'bluff'])];
+  return [...acting, ...out.map((seat): Told => [person('log.sits_out', seat, company), 'bluff_only_bid'])];
 }
 
 /** Who acts when, and what decided between equal bids. */
@@ -136,7 +136,7 @@ function ties(group: Place[], company: Company): Told[] {
   const worth = group[0]!.worth;
   const split = group.findIndex((place) => place.ahead_by === 'bluff') + 1;
   const told: Told[] = [];
-  if (split) told.push([t('log.tie_bluff', { names: namesOf(group), worth, first: namesOf(group.slice(0, split)) }), 'order']);
+  if (split) told.push([t('log.tie_bluff', { names: namesOf(group), worth, first: namesOf(group.slice(0, split)) }), 'bluff_breaks_ties']);
   for (const equal of [group.slice(0, split), group.slice(split)]) {
     if (equal.length < 2) continue;
     const list = words.list(equal.map((place) => numbered(place, company)));
@@ -153,24 +153,24 @@ function numbered({ seat, lowest }: Place, { nameOf, deck }: Company): string {
 
 function exchanged({ seat, turn, given, taken }: Exchanged, company: Company): Told[] {
   const args = { given: pile(given, company.deck), taken: pile(taken, company.deck) };
-  if (typeof turn === 'string') return [[person(`log.takes_${turn}`, seat, company, args), 'exchange']];
+  if (typeof turn === 'string') return [[person(`log.takes_${turn}`, seat, company, args), turn === 'keep' ? 'keep' : 'take_a_row']];
   const other = company.nameOf(turn);
-  if (turn === company.me) return [[t('log.takes_yours', { ...args, name: company.nameOf(seat) }), 'exchange']];
-  return [[person('log.takes_bid', seat, company, { ...args, other }), 'exchange']];
+  if (turn === company.me) return [[t('log.takes_yours', { ...args, name: company.nameOf(seat) }), 'take_a_bid']];
+  return [[person('log.takes_bid', seat, company, { ...args, other }), 'take_a_bid']];
 }
 
 function refilled(event: Refilled, { deck }: Company): Told[] {
   const rows: ('right' | 'left')[] = event.first === 'right' ? ['right', 'left'] : ['left', 'right'];
   const added = rows.filter((row) => event[row].length);
-  const told = added.map((row): Told => [t(`log.refilled_${row}`, { cards: pile(event[row], deck) }), 'refill']);
-  if (!told.length) return [[t('log.refilled_none'), 'refill']];
+  const told = added.map((row): Told => [t(`log.refilled_${row}`, { cards: pile(event[row], deck) }), 'refill_first']);
+  if (!told.length) return [[t('log.refilled_none'), 'refill_first']];
   return [...told, [t('log.deck', { count: event.deck_size })]];
 }
 
 function scored(event: Scored, { nameOf }: Company): Told[] {
   const ranked = event.scores.map((points, seat) => ({ points, seat })).sort((a, b) => b.points - a.points);
   const list = words.list(ranked.map(({ points, seat }) => t('log.place', { name: nameOf(seat), worth: points })));
-  return [[t('log.scored', { deal: event.deal, list }), 'scoring']];
+  return [[t('log.scored', { deal: event.deal, list }), 'currencies']];
 }
 
 function won({ result }: MatchWon, { nameOf }: Company): Told[] {
