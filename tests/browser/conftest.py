@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from browser import chromium
 from server_process import server
@@ -30,9 +30,16 @@ document.addEventListener('securitypolicyviolation', (event) => {
 OpenPage = Callable[..., Page]
 
 
-@pytest.fixture(scope="session")
-def browser_type_launch_args() -> dict[str, Any]:
-    return chromium.launch_options()
+expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """For one file only: while it runs, no test of the same process could run a loop of its own."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**chromium.launch_options())
+        yield browser
+        browser.close()
 
 
 @pytest.fixture
