@@ -75,7 +75,11 @@ export class TableStore {
     this.#witness = new Witness(code);
     this.#socket = new TableSocket(code, token, {
       heard: (message) => this.#hear(message),
-      lineChanged: (line) => (this.line = line),
+      lineChanged: (line) => {
+        this.line = line;
+        // Without a server there were no cards either; who is connected has one.
+        if (line === 'open') void decks.load().catch(() => undefined);
+      },
       seen: () => this.#seen,
     });
   }
