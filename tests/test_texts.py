@@ -31,6 +31,7 @@ SAME_EVERYWHERE = {
     "euro",
     "yen",
     "złoty",
+    "{value}\xa0RB",
     "DM\xa0{value}",
     "FF\xa0{value}",
     "Fr\xa0{value}",

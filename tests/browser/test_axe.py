@@ -161,7 +161,9 @@ def test_replay(server: ServerProcess, visit: OpenPage) -> None:
     page.get_by_role("button", name="One step on").click()
     check.look("bids turned up")
     page.get_by_role("combobox", name="What is shown").select_option(label="What Ann knew")
-    page.get_by_role("region", name="Bo").get_by_text("unknown card").first.wait_for(state="attached")
+    page.get_by_role("region", name="Bo").get_by_text("unknown card").first.wait_for(
+        state="attached"
+    )
     check.look("as one seat")
     page.get_by_role("button", name="Play on from here").click()
     page.get_by_role("dialog").wait_for()

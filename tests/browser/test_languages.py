@@ -1,6 +1,5 @@
 """Six languages: the browser's own at first, another at once when chosen, and none too long for a small phone."""
 
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -38,9 +37,7 @@ TOO_WIDE = """() => {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_language_of_the_browser(
-    server: ServerProcess, visit: OpenPage, language: str
-) -> None:
+def test_the_language_of_the_browser(server: ServerProcess, visit: OpenPage, language: str) -> None:
     page = go(visit(locale=LOCALES[language]), server)
     expect(page.locator("html")).to_have_attribute("lang", language)
     heading = page.get_by_role("heading", level=1)

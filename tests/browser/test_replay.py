@@ -63,10 +63,20 @@ def test_step_by_step(page: Page) -> None:
     ]
     step_on(page)
     expect(told(page)).to_contain_text("150")
-    assert cards_of(page, "Bid of Bo") == ["20 US dollars", "30 roubles", "40 roubles", "60 US dollars"]
+    assert cards_of(page, "Bid of Bo") == [
+        "20 US dollars",
+        "30 roubles",
+        "40 roubles",
+        "60 US dollars",
+    ]
     step_on(page)
     # Bo took the bid of Cy, who has what Bo laid, and acts next.
-    assert cards_of(page, "Bid of Cy") == ["20 US dollars", "30 roubles", "40 roubles", "60 US dollars"]
+    assert cards_of(page, "Bid of Cy") == [
+        "20 US dollars",
+        "30 roubles",
+        "40 roubles",
+        "60 US dollars",
+    ]
     expect(page.get_by_role("region", name=re.compile("^Cy acts next"))).to_be_visible()
     page.get_by_role("button", name="One step back").click()
     assert cards_of(page, "Bid of Cy") == ["30 yen", "30 roubles"]

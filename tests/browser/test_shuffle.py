@@ -41,7 +41,9 @@ def as_file(record: Record) -> bytes:
     return json.dumps({key: value for key, value in record.items() if key != "code"}).encode()
 
 
-def test_a_finished_match_verifies(server: ServerProcess, visit: OpenPage, finished: Record) -> None:
+def test_a_finished_match_verifies(
+    server: ServerProcess, visit: OpenPage, finished: Record
+) -> None:
     page = visit()
     page.goto(f"{server.url}/replay/{finished['code']}")
     go_to_end(page)
@@ -60,7 +62,9 @@ def test_who_played_sees_the_shuffle_proved(server: ServerProcess, visit: OpenPa
     sit_down(page, server, seated)
     page.get_by_role("button", name=re.compile("^Start")).click()
     play_on(server, seated)
-    expect(report(page)).to_contain_text("The deck was fixed before any card was dealt", timeout=30_000)
+    expect(report(page)).to_contain_text(
+        "The deck was fixed before any card was dealt", timeout=30_000
+    )
     expect(report(page)).to_contain_text("Your own random part is in it")
 
 
@@ -126,4 +130,6 @@ def test_the_page_finds_out_a_server_that_lies(
     page.goto(f"{server.url}/replay/{finished['code']}")
     go_to_end(page)
     expect(report(page)).to_contain_text("Something does not fit. This record was changed")
-    expect(report(page).get_by_role("listitem").filter(has_text="does not fit:")).to_have_text(found)
+    expect(report(page).get_by_role("listitem").filter(has_text="does not fit:")).to_have_text(
+        found
+    )
