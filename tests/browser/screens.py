@@ -102,8 +102,9 @@ def play_on(server: ServerProcess, seated: dict[str, Any], *, one_deal: bool = F
     """Play the seat from another device, to the end of the match or of the deal."""
 
     async def run() -> None:
-        async with _OtherDevice(server.url, seated["code"], seated["token"]) as seat:
-            seat.one_deal = one_deal
+        device = _OtherDevice(server.url, seated["code"], seated["token"])
+        device.one_deal = one_deal
+        async with device as seat:
             with suppress(_Enough):
                 await play(seat, make_bot("greedy"), Random(1))
 
@@ -115,7 +116,8 @@ def play_on(server: ServerProcess, seated: dict[str, Any], *, one_deal: bool = F
 def at_once(page: Page) -> Page:
     """From now on this page shows what happens without delay."""
     page.add_init_script(
-        "localStorage.getItem('spielgeld') ?? localStorage.setItem('spielgeld', '{\"tempo\":\"instant\"}')"
+        "localStorage.getItem('spielgeld') ?? "
+        "localStorage.setItem('spielgeld', '{\"tempo\":\"instant\"}')"
     )
     return page
 

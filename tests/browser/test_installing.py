@@ -1,4 +1,4 @@
-"""The page can be installed, opens without a network, and never shows a table that is no longer true."""
+"""The page can be installed, opens without a network, and never shows a stale table."""
 
 import json
 from pathlib import Path
@@ -116,7 +116,8 @@ def test_only_the_shell_is_kept(server: ServerProcess, visit: OpenPage) -> None:
         """async () => {
           const found = [];
           for (const name of await caches.keys())
-            for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname);
+            for (const { url } of await (await caches.open(name)).keys())
+              found.push(new URL(url).pathname);
           return found;
         }"""
     )

@@ -1,4 +1,4 @@
-"""The tutorial, from the first lesson to the last: each is solved at a real table, and a wrong choice is told why."""
+"""The tutorial: each lesson is solved at a real table, and a wrong choice is told why."""
 
 import re
 

@@ -41,10 +41,12 @@ def test_a_whole_match_by_keyboard(server: ServerProcess, visit: OpenPage) -> No
     expect(page.get_by_role("heading", name=MATCH_OVER)).to_be_visible()
     _assert_focus_somewhere(page)
     assert ann.hands() == scores_by_name(server, code_of(page))
+    before = page.url
     again = page.get_by_role("button", name="Rematch")
     again.wait_for()
     _tab_to(page, again)
     page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: url != before)
     assert ann.asked() == BIDDING
 
 

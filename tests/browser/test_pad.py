@@ -1,4 +1,4 @@
-"""The score pad for people with real cards: the worked examples of the rulebooks, and a pad that keeps what it was told."""
+"""The score pad: the worked examples of the rulebooks, and a pad that keeps what it was told."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A recorded match is watched again: step by step, with the knowledge of one seat, and played on from a moment."""
+"""A recorded match: step by step, with the knowledge of one seat, and played on from a moment."""
 
 import json
 import re

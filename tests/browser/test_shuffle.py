@@ -1,4 +1,4 @@
-"""The page does the shuffle over again: an honest match is proved, and a spoiled record is found out."""
+"""The page shuffles again: an honest match is proved, and a spoiled record is found out."""
 
 import hashlib
 import json

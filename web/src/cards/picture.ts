@@ -11,6 +11,3 @@ export function pictureOf(code: string, deck: Deck): string {
   if (card) return moneyPicture(card.kind, card.value, card.is_coin);
   return code === BLUFF && deck.has(OF_NEWSPAPER) ? newspaperPicture() : bluffPicture();
 }
-
-/** "No 001" */
-export const serialOf = (serial: number): string => `No ${String(serial).padStart(3, '0')}`;

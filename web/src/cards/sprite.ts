@@ -42,6 +42,19 @@ export function moneyPicture(kind: string, value: number, isCoin: boolean): stri
   return picture(`money-${kind}-${value}`, () => noteFace(ground, kind, value));
 }
 
+/** The serial number and the badge with the rank in a tie: drawn apart, for a button's name must hold every text inside it. */
+export const numberPicture = (serial: number): string => picture(`money-number-${serial}`, () => numberFace(serial));
+
+function numberFace(serial: number): string {
+  const isShort = serial < 10;
+  const text = `No ${String(serial).padStart(3, '0')}`;
+  return (
+    `<text x="93" y="14.5" font-size="7.4" font-weight="600" text-anchor="end" letter-spacing="0.3" fill="#8c1c13" stroke="#fffdf4" stroke-width="2" stroke-linejoin="round" paint-order="stroke">${text}</text>` +
+    `<rect x="6" y="127.5" width="${isShort ? 22 : 31}" height="16" rx="8" fill="#fffdf4" stroke="#2b2b26"/>` +
+    `<text x="${isShort ? 17 : 21.5}" y="140.3" font-size="13" font-weight="700" text-anchor="middle" fill="#22221e">#${serial}</text>`
+  );
+}
+
 export const bluffPicture = (): string => picture('money-bluff', bluffFace);
 export const newspaperPicture = (): string => picture('money-newspaper', newspaperFace);
 export const backPicture = (): string => picture('money-back', backFace);
