@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from spielgeld.server.api.all import ENDPOINTS
 from spielgeld.server.api.openapi import openapi_document
-from spielgeld.server.api.typescript import all_types, are_current, typescript, write_types
+from spielgeld.server.api.typescript import are_current, typescript, write_types
 
-TYPES_FILE = Path(__file__).parents[3] / "web" / "src" / "messages.ts"
+PAGE = Path(__file__).parents[3] / "web" / "src"
 
 
 def test_the_document_is_served_and_names_every_endpoint(client: httpx.Client) -> None:
@@ -64,19 +64,17 @@ def test_the_page_for_people_needs_nothing_but_its_own_stylesheet(client: httpx.
 
 
 def test_the_types_of_the_page_are_current() -> None:
-    assert are_current(TYPES_FILE, all_types()), (
-        f"python -m spielgeld.server.api.typescript {TYPES_FILE}"
-    )
+    assert are_current(PAGE), f"python -m spielgeld.server.api.typescript {PAGE}"
 
 
-def test_types_are_written_and_found_old(tmp_path: Path) -> None:
-    path = tmp_path / "a" / "types.ts"
-    types = all_types()
-    assert not are_current(path, types)
-    write_types(path, types)
-    assert are_current(path, types)
-    path.write_text(path.read_text() + " ")
-    assert not are_current(path, types)
+@pytest.mark.parametrize("name", ["messages.ts", "requests.ts"])
+def test_types_are_written_and_found_old(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "src"
+    assert not are_current(folder)
+    write_types(folder)
+    assert are_current(folder)
+    (folder / name).write_text((folder / name).read_text() + " ")
+    assert not are_current(folder)
 
 
 class Said(Struct, tag_field="type", tag="said"):
@@ -96,7 +94,7 @@ class Left(Struct, tag_field="type", tag="left"):
 
 def test_types_become_typescript() -> None:
     assert (
-        typescript({"Message": Said | Left}).partition("\n\n")[2]
+        typescript({"Message": Said | Left})
         == """\
 export interface Left {
   type: "left";
@@ -116,6 +114,25 @@ export interface Said {
   pair: [number, string];
   anything: unknown;
   again?: Said | null;
+}
+"""
+    )
+
+
+class Letter(Struct):
+    said: Said
+    answers: "list[Said | Left]"
+
+
+def test_what_stands_elsewhere_is_imported() -> None:
+    assert (
+        typescript({"Letter": Letter}, {"Message": Said | Left})
+        == """\
+import type { Message, Said } from './messages';
+
+export interface Letter {
+  said: Said;
+  answers: Message[];
 }
 """
     )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CardInfo } from '../messages';
+import type { CardInfo } from '../requests';
 import { bidInOrder, groupHand, heldAfter, step, stepBack, triosBegun } from './groups';
 
 const card = (code: string, kind: string, value: number, serial: number, is_coin = false): [string, CardInfo] => [

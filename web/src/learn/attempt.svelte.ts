@@ -4,7 +4,8 @@ import { BLUFF } from '../lib/decks.svelte';
 import { RefusedError, ask } from '../lib/api';
 import { TableStore } from '../lib/table.svelte';
 import { t } from '../lib/words.svelte';
-import type { BidPreviewed, Practise, Seated, TurnCode, TurnPreview } from '../messages';
+import type { BidPreviewed, TurnCode, TurnPreview } from '../messages';
+import type { Practise, Seated } from '../requests';
 import { type Outcome, judgeTurn } from './judging';
 import type { Lesson } from './lessons';
 

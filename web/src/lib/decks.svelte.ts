@@ -1,6 +1,7 @@
 // The cards as the server describes them: value, currency and serial of every name.
 
-import type { Agreed, CardInfo, EditionInfo, Editions } from '../messages';
+import type { Agreed } from '../messages';
+import type { CardInfo, EditionInfo, Editions } from '../requests';
 import { ask } from './api';
 
 export const BLUFF = '*';

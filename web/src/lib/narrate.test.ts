@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AnyEvent, CardInfo, Revealed } from '../messages';
+import type { AnyEvent, Revealed } from '../messages';
+import type { CardInfo } from '../requests';
 import type { Deck } from './decks.svelte';
 import rulebook from '../../../src/spielgeld/texts/en/rules.json';
 import { narrate } from './narrate';

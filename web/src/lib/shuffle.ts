@@ -1,6 +1,6 @@
 // The published shuffle (docs/record.md), done over again: whoever has seed and salts can see that the deck follows from them.
 
-import type { CardInfo } from '../messages';
+import type { CardInfo } from '../requests';
 import { hex } from './salts';
 import { hmacSha256, joined, sha256 } from './sha256';
 

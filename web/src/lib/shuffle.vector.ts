@@ -1,6 +1,6 @@
 // The test vector of docs/record.md, for the tests of everything that checks shuffles.
 
-import type { CardInfo } from '../messages';
+import type { CardInfo } from '../requests';
 import { hex } from './salts';
 import type { Claim, Stock } from './shuffle';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Deck } from '../lib/decks.svelte';
-import type { CardInfo, CoinScore, ScoreTable } from '../messages';
+import type { CoinScore } from '../messages';
+import type { CardInfo, ScoreTable } from '../requests';
 import { type Group, type Hand, countHand, groupsOf, leftOf, marksOf, namesOf, othersWith, withCount } from './hands';
 
 function deckOf(currencies: string[], coins: Record<string, number>): Deck {

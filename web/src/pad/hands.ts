@@ -1,7 +1,8 @@
 // Hands as a score pad knows them: how many of each note or coin. What they score stands in the server's table; here it is looked up.
 
 import type { Deck } from '../lib/decks.svelte';
-import type { CoinScore, CurrencyScore, HandScore, ScoreTable } from '../messages';
+import type { CoinScore, CurrencyScore, HandScore } from '../messages';
+import type { ScoreTable } from '../requests';
 
 /** Notes or coins that are alike: they count the same, so nobody has to say which of them it is. */
 export interface Slot {

@@ -2,7 +2,7 @@
 
 import { ask } from '../lib/api';
 import { decks } from '../lib/decks.svelte';
-import type { Editions, ScoreTable } from '../messages';
+import type { Editions, ScoreTable } from '../requests';
 
 const PLACE = 'spielgeld-pad-sheets';
 

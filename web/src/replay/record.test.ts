@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CardInfo } from '../messages';
+import type { CardInfo } from '../requests';
 import { type GameRecord, markAfter, markAt, markBefore, marksOf, sorted } from './record';
 
 const turns = (count: number): { turns: unknown[] } => ({ turns: Array<unknown>(count).fill([0, 'keep']) });

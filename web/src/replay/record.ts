@@ -2,7 +2,7 @@
 
 import { RefusedError, UnreachableError } from '../lib/api';
 import type { Deck } from '../lib/decks.svelte';
-import type { CheckedRecord, CheckedRecords } from '../messages';
+import type { CheckedRecord, CheckedRecords } from '../requests';
 import type { RecordDeal } from '../scoring/checks';
 
 export interface GameRecord {

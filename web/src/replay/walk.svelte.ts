@@ -5,7 +5,7 @@ import { announcer } from '../lib/announce.svelte';
 import { type Deck, decks } from '../lib/decks.svelte';
 import { type Sentence, narrate } from '../lib/narrate';
 import { settings } from '../lib/settings.svelte';
-import type { RecordStep, RecordViews, ViewsQuery } from '../messages';
+import type { RecordStep, RecordViews, ViewsQuery } from '../requests';
 import { type GameRecord, type Mark, markAfter, markAt, markBefore, marksOf } from './record';
 
 /** Whose knowledge is shown: a seat's by its number. */

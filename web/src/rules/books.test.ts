@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RulesInWords } from '../messages';
+import type { RulesInWords } from '../requests';
 import { anchor, askedFor, lookUp, onlyDifferent, sideBySide, tellings } from './books';
 import { changes } from './changes';
 

@@ -1,6 +1,6 @@
 // What can be done with the rules of several editions: lay two side by side, look something up in all.
 
-import type { RulesInWords, RulesParagraph } from '../messages';
+import type { RulesInWords, RulesParagraph } from '../requests';
 import { fold } from './fold';
 
 /** The name of a rule as an address can hold it. */

@@ -1,6 +1,6 @@
 // The rules as the server tells them. What was fetched once stays in memory, so that it can be read without a connection.
 
-import type { RulesInWords } from '../messages';
+import type { RulesInWords } from '../requests';
 import { ask } from '../lib/api';
 import type { Language } from '../lib/words.svelte';
 

@@ -1,6 +1,6 @@
 // Names of editions, rules and their values, as people read them.
 
-import type { EditionInfo } from '../messages';
+import type { EditionInfo } from '../requests';
 import { words } from '../lib/words.svelte';
 import { anchor } from './books';
 

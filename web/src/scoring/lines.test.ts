@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { CardInfo, HandScore } from '../messages';
+import type { HandScore } from '../messages';
+import type { CardInfo } from '../requests';
 import { groupHand, leaders, linesOf, ranking } from './lines';
 
 const SERIALS: Record<string, number> = { Y20a: 1, Y20b: 2, Y20c: 3, E20a: 4, Y60: 57, E60: 58, AG10a: 85, AU20a: 91 };

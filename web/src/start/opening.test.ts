@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EditionInfo } from '../messages';
+import type { EditionInfo } from '../requests';
 import { agreementFor, editionFor, freeName, houseRules, quickAgreement, resized, type Wishes } from './opening';
 
 const dutch: EditionInfo = {

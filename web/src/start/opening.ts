@@ -1,6 +1,7 @@
 // What a table is to be: from what people chose to what the server is asked for.
 
-import type { Agreement, Clock, EditionInfo } from '../messages';
+import type { Agreement, Clock } from '../messages';
+import type { EditionInfo } from '../requests';
 import type { Tempo } from '../lib/settings.svelte';
 import type { Language } from '../lib/words.svelte';
 

@@ -4,7 +4,8 @@ import { ask, RefusedError, UnreachableError } from '../lib/api';
 import { router } from '../lib/router.svelte';
 import { settings } from '../lib/settings.svelte';
 import { t, words } from '../lib/words.svelte';
-import type { Agreement, Seated, Summary } from '../messages';
+import type { Agreement } from '../messages';
+import type { Seated, Summary } from '../requests';
 import { freeName } from './opening';
 
 /** The name people gave, or a friendly one that nobody at the table has. */

@@ -2,7 +2,8 @@
 
 import { decks } from '../lib/decks.svelte';
 import { t, words } from '../lib/words.svelte';
-import type { Agreement, SeatView, Summary } from '../messages';
+import type { Agreement, SeatView } from '../messages';
+import type { Summary } from '../requests';
 import { houseRules } from './opening';
 
 /** A key of an edition as the catalogue spells it. */

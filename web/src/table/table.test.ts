@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AnyEvent, CardInfo, SharedView, TableView } from '../messages';
+import type { AnyEvent, SharedView, TableView } from '../messages';
+import type { CardInfo } from '../requests';
 import { clockTime } from './clock';
 import { byRound } from './rounds';
 import { canPress, standing } from './standing';

@@ -1,8 +1,10 @@
 """TypeScript types from the very types the server reads and writes.
 
-`python -m spielgeld.server.api.typescript web/src/messages.ts` writes them.
+`python -m spielgeld.server.api.typescript web/src` writes them: what goes over the socket into
+`messages.ts`, and what else goes over HTTP into `requests.ts`.
 """
 
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from inspect import cleandoc
@@ -18,9 +20,11 @@ from spielgeld.server.api.types import RefusalBody
 from spielgeld.table.messages import AnyEvent, FromClient, ToClient
 from spielgeld.table.wire import Event, TurnCode
 
-_HEAD = """\
-// What server and page say to each other. Generated from the server's types: do not edit.
-"""
+_HEADS = {
+    "messages.ts": "// What server and page say over the socket, and the game it is about.",
+    "requests.ts": "// What else goes over HTTP.",
+}
+_GENERATED = "Generated from the server's types: do not edit.\n"
 _SIMPLE: dict[type[inspect.Type], str] = {
     inspect.NoneType: "null",
     inspect.BoolType: "boolean",
@@ -36,35 +40,55 @@ _SIMPLE: dict[type[inspect.Type], str] = {
 
 
 def endpoint_types(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
-    """The types of the HTTP bodies, and of the game what deserves a name of its own."""
+    """The types of the HTTP bodies."""
     kinds = [kind for each in endpoints for kind in (each.body, each.answer, each.query)]
     structs = {kind.__name__: kind for kind in kinds if kind not in {None, bytes, NoQuery}}
-    return {"TurnCode": TurnCode, "GameEvent": Event, "RefusalBody": RefusalBody, **structs}
+    return {"RefusalBody": RefusalBody, **structs}
 
 
-def typescript(types: Mapping[str, Any]) -> str:
-    """A module with these types and all they are made of; each is described by its docstring.
+def typescript(types: Mapping[str, Any], elsewhere: Mapping[str, Any] | None = None) -> str:
+    """These types and all they are made of, but for those that stand `elsewhere`, in messages.ts.
 
-    A union gets its name wherever it occurs; a `Struct` always has the name of its class.
+    Each is described by its docstring. A union gets its name wherever it occurs; a `Struct` always
+    has the name of its class.
     """
-    infos = {name: inspect.type_info(kind) for name, kind in types.items()}
+    given = {name: inspect.type_info(kind) for name, kind in (elsewhere or {}).items()}
+    infos = given | {name: inspect.type_info(kind) for name, kind in types.items()}
     structs = _structs(infos.values())
     unions = {name: info for name, info in infos.items() if name not in structs}
     names = {_spell(info, {}): name for name, info in unions.items()}
     declared = {name: f"export type {name} = {_spell(unions[name], {})};\n" for name in unions}
     declared |= {name: _declaration(info, names) for name, info in structs.items()}
-    return "\n".join([_HEAD, *[declared[name] for name in sorted(declared)]])
+    foreign = given.keys() | _structs(given.values()).keys()
+    own = "\n".join([declared[name] for name in sorted(declared.keys() - foreign)])
+    used = sorted(name for name in foreign if re.search(rf"\b{name}\b", own))
+    return (f"import type {{ {', '.join(used)} }} from './messages';\n\n" if used else "") + own
 
 
-def write_types(path: Path, types: Mapping[str, Any]) -> None:
-    """Write the module."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(typescript(types), encoding="utf-8")
+def modules() -> dict[str, str]:
+    """The files of the page that hold types, by name."""
+    sockets = {"FromClient": FromClient, "ToClient": ToClient, "AnyEvent": AnyEvent}
+    messages = {"TurnCode": TurnCode, "GameEvent": Event, **sockets}
+    texts = {
+        "messages.ts": typescript(messages),
+        "requests.ts": typescript(endpoint_types(ENDPOINTS), messages),
+    }
+    return {name: f"{_HEADS[name]} {_GENERATED}\n{text}" for name, text in texts.items()}
 
 
-def are_current(path: Path, types: Mapping[str, Any]) -> bool:
-    """Whether the file is what `write_types` would write."""
-    return path.is_file() and path.read_text(encoding="utf-8") == typescript(types)
+def write_types(folder: Path) -> None:
+    """Write the files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in modules().items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def are_current(folder: Path) -> bool:
+    """Whether the files are what `write_types` would write."""
+    return all(
+        (folder / name).is_file() and (folder / name).read_text(encoding="utf-8") == text
+        for name, text in modules().items()
+    )
 
 
 def _structs(infos: Iterable[inspect.Type]) -> dict[str, inspect.StructType]:
@@ -169,11 +193,5 @@ def _comment(text: str | None, indent: str) -> list[str]:
     return [f"{indent}/**", *[f"{indent} * {line}".rstrip() for line in safe], f"{indent} */"]
 
 
-def all_types() -> dict[str, Any]:
-    """Everything that goes over HTTP or a socket."""
-    sockets = {"FromClient": FromClient, "ToClient": ToClient, "AnyEvent": AnyEvent}
-    return endpoint_types(ENDPOINTS) | sockets
-
-
 if __name__ == "__main__":
-    write_types(Path(sys.argv[1]), all_types())
+    write_types(Path(sys.argv[1]))
