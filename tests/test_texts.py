@@ -25,7 +25,11 @@ MILLIONS = {"fr": {"many"}, "it": {"many"}}
 SAME_EVERYWHERE = {
     "Spielgeld",
     "Bot: {name}",
+    "Ctrl",
+    "End",
     "Enter",
+    "Home",
+    "Shift",
     "bluff",
     "bot",
     "euro",

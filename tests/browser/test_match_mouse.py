@@ -1,11 +1,23 @@
 """Matches against bots, by mouse."""
 
 import re
+from datetime import datetime, timedelta
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
 
 from browser.conftest import OpenPage
-from browser.playing import MATCH_OVER, OVER, Player, agree_on, code_of, scores_by_name, with_name
+from browser.playing import (
+    MATCH_OVER,
+    OVER,
+    Player,
+    agree_on,
+    code_of,
+    come,
+    scores_by_name,
+    sit_down,
+    with_name,
+)
 from server_process import ServerProcess
 
 
@@ -59,3 +71,27 @@ def test_a_whole_match(server: ServerProcess, visit: OpenPage) -> None:
     won = page.get_by_text(re.compile(rf"(wins?|share) the (match|win) with {best:,} points"))
     expect(won.first).to_be_visible()
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "viewport",
+    [{"width": 1280, "height": 800}, {"width": 360, "height": 740}],
+    ids=["wide", "narrow"],
+)
+def test_the_button_that_lays_stays_under_the_pointer(
+    server: ServerProcess, visit: OpenPage, viewport: ViewportSize
+) -> None:
+    [seated] = sit_down(server, "Ann", bots=2)
+    ann = come(visit, seated, "Ann", viewport=viewport)
+    told = ann.side.get_by_text("Your score if you then")
+    ann.asked()
+    # The page asks the server a moment later; here that moment lasts.
+    ann.page.clock.install()
+    ann.page.clock.pause_at(datetime.now() + timedelta(minutes=1))
+    ann.press(ann.cards.first)
+    place = ann.lay.bounding_box()
+    assert place
+    assert not told.count()
+    ann.page.clock.run_for(1000)
+    expect(told).to_be_visible()
+    assert ann.lay.bounding_box() == place

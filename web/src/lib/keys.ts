@@ -3,7 +3,7 @@
 import type { Key } from './words.svelte';
 
 export interface KeyHelp {
-  /** What is printed on the keys; any one of them will do. `space` and `enter` are named in each language. */
+  /** What is printed on the keys; any one of them will do, those with a `+` together. Some are named in each language. */
   keys: string[];
   textKey: Key;
 }
@@ -17,10 +17,10 @@ export const KEYS: KeyGroup[] = [
   {
     titleKey: 'common.key_help.bidding',
     entries: [
-      { keys: ['←', '→', '1–7'], textKey: 'common.key_help.move' },
+      { keys: ['←', '→', '↑', '↓'], textKey: 'common.key_help.move' },
       { keys: ['space'], textKey: 'common.key_help.toggle' },
       { keys: ['B'], textKey: 'common.key_help.bluff' },
-      { keys: ['enter'], textKey: 'common.key_help.lay' },
+      { keys: ['ctrl+enter'], textKey: 'common.key_help.lay' },
     ],
   },
   {
@@ -30,8 +30,16 @@ export const KEYS: KeyGroup[] = [
       { keys: ['R'], textKey: 'common.key_help.right' },
       { keys: ['1–6'], textKey: 'common.key_help.take' },
       { keys: ['K'], textKey: 'common.key_help.keep' },
-      { keys: ['P'], textKey: 'common.key_help.plan' },
       { keys: ['S'], textKey: 'common.key_help.skip' },
+    ],
+  },
+  {
+    titleKey: 'common.key_help.replay',
+    entries: [
+      { keys: ['←', '→'], textKey: 'common.key_help.step' },
+      { keys: ['shift+←', 'shift+→'], textKey: 'common.key_help.round' },
+      { keys: ['home', 'end'], textKey: 'common.key_help.ends' },
+      { keys: ['space'], textKey: 'common.key_help.play' },
     ],
   },
   {
