@@ -11,8 +11,8 @@ from spielgeld.engine import KEEP, TAKE_LEFT, TAKE_RIGHT, Bid, TakeBid, Turn, vi
 FOES = ["E20a", "E20b"]
 
 
-def bid_of(hand: str, **rules: object) -> Bid:
-    match = position(table("it", 3, **rules), [hand, *FOES])
+def bid_of(hand: str, *, bluff_breaks_ties: bool = False) -> Bid:
+    match = position(table("it", 3, bluff_breaks_ties=bluff_breaks_ties), [hand, *FOES])
     return make_bot("penny").choose_bid(view_of(match, 0), Random(1))
 
 
