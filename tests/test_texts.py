@@ -20,7 +20,7 @@ AREAS = [Path(file).stem for file in FILES if file.startswith("page/")]
 
 PLURALS = {**{each: {"one", "other"} for each in LANGUAGES}, "pl": {"one", "few", "many", "other"}}
 """The plural forms a language needs."""
-MOST_LETTERS, MOST_OF_A_SENTENCE = 14, 80
+MOST_LETTERS, MOST_OF_A_SENTENCE = 11, 80
 """A bot's name must fit its seat on a small phone; what it is like, two lines."""
 MILLIONS = {"fr": {"many"}, "it": {"many"}}
 """Forms a language has for numbers that do not occur here."""

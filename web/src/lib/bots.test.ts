@@ -3,8 +3,8 @@ import { botAbout, botName, seatName, shownName } from './bots.svelte';
 
 describe('the name of a bot', () => {
   it('is in the language of the page, its number stays', () => {
-    expect(shownName('pincher', 'pincher')).toBe('Penny-pincher');
-    expect(shownName('pincher 2', 'pincher')).toBe('Penny-pincher 2');
+    expect(shownName('pincher', 'pincher')).toBe('Skinflint');
+    expect(shownName('pincher 2', 'pincher')).toBe('Skinflint 2');
   });
 
   it('is its id where there are no words for it', () => {

@@ -49,7 +49,7 @@ describe('the names of the players', () => {
   const players = ['Ann', 'pincher', 'pincher 2'];
 
   it('are in the language of the page where bots played', () => {
-    expect(namesIn({ players, bots: [null, 'pincher', 'pincher'] })).toEqual(['Ann', 'Penny-pincher', 'Penny-pincher 2']);
+    expect(namesIn({ players, bots: [null, 'pincher', 'pincher'] })).toEqual(['Ann', 'Skinflint', 'Skinflint 2']);
   });
 
   it('stay as they are where the record does not say, or says something odd', () => {
