@@ -1,20 +1,30 @@
-"""Bots over the wire: the example for outside authors, playing with `spielgeld bot`."""
+"""The examples for bot authors: one over the wire, playing with `spielgeld bot`; one to serve."""
 
+import ast
 import json
 import re
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
+from play import table
 from server_process import SCRIPT, ServerProcess, server
+from spielgeld.bots import Bot, play_match
+from spielgeld.bots.conformance import check_bot
+from spielgeld.bots.loading import load_bot
+from spielgeld.bots.random_bot import RandomBot
 from spielgeld.client import open_table
+from spielgeld.engine import shuffle
 from spielgeld.engine.records import check_record, split_records
 
 __all__ = ["server"]
 
+OWN = Path(__file__).parent.parent / "examples" / "my_bot.py"
 EXAMPLE = Path(__file__).parent.parent / "examples" / "remote_bot.py"
 PATIENCE = 60
+DEALS = 100
 
 
 def opened(server: ServerProcess, seats: list[dict[str, Any]]) -> dict[str, Any]:
@@ -62,3 +72,31 @@ def test_the_example_and_a_bot_over_the_wire_finish_a_match(server: ServerProces
     assert sorted(record.json()["players"]) == ["Wire", "greedy", "random"]
     for name, points in zip(record.json()["players"], scores, strict=True):
         assert f"{name} {points}" in told
+
+
+def test_a_bot_of_your_own_needs_twenty_lines() -> None:
+    source = OWN.read_text(encoding="utf-8")
+    about = ast.get_docstring(ast.parse(source), clean=False)
+    assert about
+    lines = [line for line in source.replace(about, "").splitlines() if line.strip('" ')]
+    assert 10 < len(lines) <= 20
+
+
+def test_a_bot_of_your_own_is_a_bot_and_beats_random() -> None:
+    name, make = load_bot(f"{OWN}:MyBot")
+    assert name == "MyBot"
+    check_bot(make)
+    assert sum(_wins(make(), deal) for deal in range(DEALS)) >= 0.8 * DEALS
+
+
+def _wins(bot: Bot, deal: int) -> bool:
+    """Whether the bot, in a seat that goes round, has the most points among random players."""
+    setup = table("it", deals=1)
+    bots: list[Bot] = [RandomBot() for _ in range(setup.players)]
+    bots[deal % setup.players] = bot
+    order = shuffle(setup.cards, Random(f"deck {deal}").randrange)
+    chances = [Random(f"{deal}/{seat}") for seat in range(setup.players)]
+    *_, last = play_match(setup, bots, chances, lambda _: order)
+    (scores,) = last.match.scores
+    others = [points for seat, points in enumerate(scores) if bots[seat] is not bot]
+    return scores[deal % setup.players] > max(others)

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from spielgeld.bots import PUBLISHED
 from spielgeld.engine import EDITIONS
-from spielgeld.texts import LANGUAGES, load_rules, tell_currencies
+from spielgeld.texts import LANGUAGES, load_bots, load_rules, tell_currencies
 
 ROOT = Path(__file__).parent.parent
 TEXTS = ROOT / "src" / "spielgeld" / "texts"
@@ -19,12 +20,13 @@ AREAS = [Path(file).stem for file in FILES if file.startswith("page/")]
 
 PLURALS = {**{each: {"one", "other"} for each in LANGUAGES}, "pl": {"one", "few", "many", "other"}}
 """The plural forms a language needs."""
+MOST_LETTERS, MOST_OF_A_SENTENCE = 11, 80
+"""A bot's name must fit its seat on a small phone; what it is like, two lines."""
 MILLIONS = {"fr": {"many"}, "it": {"many"}}
 """Forms a language has for numbers that do not occur here."""
 
 SAME_EVERYWHERE = {
     "Spielgeld",
-    "Bot: {name}",
     "Ctrl",
     "End",
     "Enter",
@@ -68,6 +70,7 @@ DISUSED = {
 """Words for which `docs/words.md` has another."""
 
 DYNAMIC = {
+    *("bots.each.", "bots.groups.", "bots.opponents."),
     *("cards.amounts.", "cards.kinds.", "cards.short."),
     *("common.key_names.", "common.screens.", "common.tempo.", "common.theme."),
     *("hand.choice.", "hand.effect.", "hand.turn.", "hand.what_if."),
@@ -78,7 +81,7 @@ DYNAMIC = {
     *("rules.editions.", "rules.heading.", "rules.ruling.", "rules.value."),
     *("scoring.lines.", "scoring.match.", "scoring.shuffle.findings.", "scoring.shuffle.state."),
     "scoring.shuffle.verdict.",
-    *("start.bots.", "start.editions.", "start.form.clocks.", "start.house.", "start.more."),
+    *("start.editions.", "start.form.clocks.", "start.house.", "start.more."),
     "start.running.",
     *("table.edition.", "table.heading.", "table.last_round.", "table.phrases.", "table.place.p"),
     *("table.row.", "table.seat.", "table.status.", "table.tab."),
@@ -224,6 +227,19 @@ def test_the_english_names_of_currencies_are_those_of_the_engine() -> None:
         for first, second in zip(edition.currencies, edition.currencies[1:], strict=False):
             told = tell_currencies("en", [first.code, second.code])
             assert told == f"{first.name} and {second.name}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_bot_has_a_name_of_its_own_and_a_sentence(language: str) -> None:
+    words = load_bots(language)
+    assert list(words) == list(PUBLISHED)
+    names = [bot["name"] for bot in words.values()]
+    assert len({name.casefold() for name in names}) == len(names)
+    for bot in words.values():
+        assert bot["name"][0].isupper()
+        assert len(bot["name"]) <= MOST_LETTERS, bot["name"]
+        assert bot["about"].endswith(".")
+        assert len(bot["about"]) <= MOST_OF_A_SENTENCE, bot["about"]
 
 
 def page_sources() -> str:

@@ -1,6 +1,7 @@
 """The conformance test: our bots pass it, bots that break the contract do not."""
 
 import random
+import sys
 from random import Random
 
 import pytest
@@ -8,12 +9,12 @@ import pytest
 from spielgeld.bots import BOTS, make_bot
 from spielgeld.bots.conformance import NotConforming, check_bot
 from spielgeld.bots.random_bot import RandomBot
-from spielgeld.engine import KEEP, Bid, TakeBid, Turn, Unreadable, View
+from spielgeld.engine import KEEP, Bid, Match, TakeBid, Turn, Unreadable, View
 
 
 @pytest.mark.parametrize("name", sorted(BOTS))
 def test_every_registered_bot_conforms(name: str) -> None:
-    check_bot(BOTS[name])
+    check_bot(BOTS[name].make)
 
 
 def test_a_name_without_a_bot_is_refused() -> None:
@@ -76,6 +77,18 @@ class DrawsFromTheProcess(RandomBot):
         return random.choice(view.legal_turns)
 
 
+class LooksBehindTheView(RandomBot):
+    """Climbs to whoever runs the match, and reads the deck there."""
+
+    def choose_turn(self, view: View, rng: Random) -> Turn:  # noqa: ARG002
+        frame = sys._getframe()
+        while not isinstance(match := frame.f_locals.get("match"), Match):
+            assert frame.f_back
+            frame = frame.f_back
+        assert match.deal
+        return view.legal_turns[sum(card.serial for card in match.deal.deck[:3]) % 2]
+
+
 class AnswersNonsense(RandomBot):
     def choose_turn(self, view: View, rng: Random) -> Turn:  # noqa: ARG002
         return "keep"  # type: ignore[return-value]
@@ -93,6 +106,7 @@ class AnswersNonsense(RandomBot):
         (TrustsTheEdition, "not a legal bid: a bid here needs a note or a coin"),
         (BidsAWord, "'Y20a' is not a bid"),
         (DrawsFromTheProcess, "process-wide"),
+        (LooksBehindTheView, "hidden cards"),
     ],
 )
 def test_a_lapse_is_noticed_and_named(bot: type[RandomBot], lapse: str) -> None:

@@ -11,6 +11,7 @@ from playwright.sync_api import TimeoutError as NotInTimeError
 
 from browser.conftest import OpenPage
 from server_process import ServerProcess
+from spielgeld.texts import load_bots
 
 Press = Callable[[Locator], None]
 """How somebody presses a button: by mouse, or by finger."""
@@ -167,10 +168,10 @@ def _name_and_total(hand: Locator) -> tuple[str, int]:
 
 
 def agree_on(page: Page, *others: str, press: Press = Locator.click) -> None:
-    """Fill in the form of a new table: one deal with two others."""
+    """Fill in the form of a new table: one deal with two others, bots by their ids."""
     press(page.get_by_role("group", name="Players").get_by_text("3", exact=True))
     for number, other in enumerate(others, 2):
-        page.get_by_role("combobox", name=f"Seat {number}").select_option(other)
+        page.get_by_role("combobox", name=f"Seat {number}").select_option(bot_name(other))
     page.get_by_role("combobox", name=re.compile("^Deals")).select_option("1")
 
 
@@ -182,10 +183,17 @@ def come(visit: OpenPage, seated: Seated, name: str, **wishes: Any) -> Player:
 
 
 def scores_by_name(server: ServerProcess, code: str) -> dict[str, int]:
-    """What the server's own record says of the first deal."""
+    """What the server's own record says of the first deal, bots by the names people read."""
     record = server.ask("GET", f"/api/tables/{code}/record").json()
-    names = [seat["name"] for seat in server.ask("GET", f"/api/tables/{code}").json()["seats"]]
+    names = record["players"]
+    for bot in {*record["bots"]} - {None}:
+        names = [re.sub(f"^{bot}( |$)", rf"{bot_name(bot)}\1", name) for name in names]
     return dict(zip(names, record["deals"][0]["scores"], strict=True))
+
+
+def bot_name(bot: str) -> str:
+    """What people call the bot."""
+    return load_bots("en")[bot]["name"]
 
 
 def code_of(page: Page) -> str:

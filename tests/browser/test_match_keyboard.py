@@ -11,11 +11,13 @@ from browser.playing import (
     MATCH_OVER,
     OVER,
     Player,
+    bot_name,
     code_of,
     scores_by_name,
     with_name,
 )
 from server_process import ServerProcess
+from spielgeld.bots import BOTS
 
 MOST_TABS = 60
 SOON = 1_000
@@ -59,12 +61,13 @@ def _open_table(page: Page) -> None:
     _tab_to(page, players.nth(1))
     page.keyboard.press("ArrowLeft")
     expect(players.first).to_be_checked()
+    first = next(iter(BOTS))
     for name in ("Seat 2", "Seat 3"):
         seat = page.get_by_role("combobox", name=name)
-        expect(seat.get_by_role("option", name="Bot: Random")).to_be_attached()
+        expect(seat.get_by_role("option", name=bot_name(first))).to_be_attached()
         _tab_to(page, seat)
         page.keyboard.press("ArrowDown")
-        expect(seat).to_have_value("random")
+        expect(seat).to_have_value(first)
     deals = page.get_by_role("combobox", name=re.compile("^Deals"))
     _tab_to(page, deals)
     page.keyboard.press("1")

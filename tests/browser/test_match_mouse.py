@@ -59,7 +59,7 @@ def test_a_whole_match(server: ServerProcess, visit: OpenPage) -> None:
     page = with_name(visit(), "Ann")
     page.goto(server.url)
     page.get_by_role("button", name="Play with friends").click()
-    agree_on(page, "Bot: Greedy", "Bot: Random")
+    agree_on(page, "greedy", "random")
     page.get_by_role("region", name="Your table").get_by_role("button", name="Play now").click()
     ann = Player(page)
 

@@ -13,7 +13,7 @@ def test_a_whole_match_on_a_phone(server: ServerProcess, visit: OpenPage) -> Non
     page = with_name(visit(**NARROW), "Ann")
     page.goto(server.url)
     page.get_by_role("button", name="Play with friends").tap()
-    agree_on(page, "Bot: Greedy", "Bot: Random", press=Locator.tap)
+    agree_on(page, "greedy", "random", press=Locator.tap)
     _assert_fits(page)
     page.get_by_role("region", name="Your table").get_by_role("button", name="Play now").tap()
     ann = Player(page, press=Locator.tap)

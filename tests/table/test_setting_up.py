@@ -8,7 +8,9 @@ import pytest
 from spielgeld.engine import EDITIONS
 from spielgeld.table import deciding
 from spielgeld.table import messages as wire
-from spielgeld.table.agreement import Agreement, SeatWish, agreed_rules
+from spielgeld.table.agreement import Agreement, SeatWish, check_agreement
+from spielgeld.table.applying import open_table
+from spielgeld.table.entries import Opened
 from tables import Table, agreed, clock, hashed, refused, seated, started
 
 
@@ -49,12 +51,18 @@ def test_unlisted_unwatched_and_without_a_clock_unless_agreed_otherwise() -> Non
 )
 def test_an_agreement_that_cannot_be_played_is_refused(wrong: dict[str, Any], code: str) -> None:
     with refused(code):
-        agreed_rules(agreed(**wrong))
+        check_agreement(agreed(**wrong))
 
 
 def test_an_unknown_bot_is_refused() -> None:
     with refused("bot"):
-        agreed_rules(Agreement(edition="it", seats=[SeatWish(), SeatWish(), SeatWish(bot="x")]))
+        check_agreement(Agreement(edition="it", seats=[SeatWish(), SeatWish(), SeatWish(bot="x")]))
+
+
+def test_a_table_whose_bot_is_gone_can_still_be_read() -> None:
+    agreement = Agreement(edition="it", seats=[SeatWish(), SeatWish(), SeatWish(bot="Mine")])
+    state = open_table("code", Opened(at=0.0, agreement=agreement))
+    assert [seat.name for seat in state.seats] == [None, None, "Mine"]
 
 
 @pytest.mark.parametrize(

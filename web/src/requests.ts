@@ -2,9 +2,17 @@
 
 import type { Agreed, Agreement, CoinScore, GameEvent, HandScore, OwnView, Place, Result, SeatView, SharedView } from './messages';
 
-/** The names of the bots that can take a seat. */
+/** A bot: the name by which a seat is given to it, and what kind of player it is. */
+export interface BotInfo {
+  id: string;
+  kind: "level" | "own" | "personality" | "strong" | "yardstick";
+  /** Plays only where `fast` is installed. */
+  needs_fast: boolean;
+}
+
+/** The bots that can take a seat, in the order people meet them. */
 export interface Bots {
-  bots: string[];
+  bots: BotInfo[];
 }
 
 /** One note or coin: its name, its currency or metal, its value, the serial that breaks ties. */

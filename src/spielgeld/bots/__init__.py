@@ -1,7 +1,17 @@
 """Players made of code. A bot gets a view and a source of chance, nothing else."""
 
 from spielgeld.bots.bot import Bot
+from spielgeld.bots.piles import taken
 from spielgeld.bots.playing import play_match
-from spielgeld.bots.registry import BOTS, make_bot
+from spielgeld.bots.registry import BOTS, PUBLISHED, BotEntry, add_bot, make_bot
 
-__all__ = ["BOTS", "Bot", "make_bot", "play_match"]
+__all__ = [
+    "BOTS",
+    "PUBLISHED",
+    "Bot",
+    "BotEntry",
+    "add_bot",
+    "make_bot",
+    "play_match",
+    "taken",
+]

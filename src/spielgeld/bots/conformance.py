@@ -17,6 +17,7 @@ from spielgeld.engine import (
     EDITIONS,
     RULE_VALUES,
     Bid,
+    Match,
     NotAllowed,
     Setup,
     Turn,
@@ -24,11 +25,14 @@ from spielgeld.engine import (
     check_bid,
     draw_removed,
     quoted,
+    resample,
     set_up,
     shuffle,
+    view_of,
 )
 
 Choice = TypeVar("Choice", Bid, Turn)
+Asking = Callable[[Bot, View, Random], Choice]
 
 
 class NotConforming(AssertionError):
@@ -39,8 +43,9 @@ def check_bot(make_bot: Callable[[], Bot], *, tables: int = 32, seed: int = 0) -
     """Let the bot play against random ones; raise `NotConforming` at its first lapse.
 
     Every edition and number of players has its turn, as it is and with house rules, before any
-    comes again. Each decision is asked for twice, also of a second bot that has seen nothing
-    else, to see that it depends on the view and the generator alone.
+    comes again. Each decision is asked for again, of a second bot that has seen nothing else and
+    in a match where other cards are hidden, to see that it depends on the view and the generator
+    alone.
     """
     for number, setup in zip(range(tables), _setups(Random(f"{seed}/setups")), strict=False):
         _play_watched(make_bot, setup, Random(f"{seed}/{number}"))
@@ -75,7 +80,7 @@ class _Watched:
         self._bot = make_bot()
 
     def choose_bid(self, view: View, rng: Random) -> Bid:
-        bid = self._ask(lambda bot, chance: bot.choose_bid(view, chance), view, rng)
+        bid = self._ask(lambda bot, seen, chance: bot.choose_bid(seen, chance), view, rng)
         if not isinstance(bid, Bid):
             raise NotConforming(f"{quoted(bid)} is not a bid; {_moment(view)}")
         try:
@@ -85,20 +90,27 @@ class _Watched:
         return bid
 
     def choose_turn(self, view: View, rng: Random) -> Turn:
-        turn = self._ask(lambda bot, chance: bot.choose_turn(view, chance), view, rng)
+        turn = self._ask(lambda bot, seen, chance: bot.choose_turn(seen, chance), view, rng)
         if turn not in view.legal_turns:
             raise NotConforming(f"{quoted(turn)} is not a legal turn; {_moment(view)}")
         return turn
 
-    def _ask(self, ask: Callable[[Bot, Random], Choice], view: View, rng: Random) -> Choice:
-        again, fresh = copy.copy(rng), copy.copy(rng)
+    def _ask(self, ask: Asking[Choice], view: View, rng: Random) -> Choice:
+        again, fresh, honest = copy.copy(rng), copy.copy(rng), copy.copy(rng)
         process_wide = random.getstate()
-        choice = ask(self._bot, rng)
+        choice = ask(self._bot, view, rng)
         if random.getstate() != process_wide:
             raise NotConforming(f"the process-wide generator was used; {_moment(view)}")
-        if ask(self._bot, again) != choice or ask(self._make(), fresh) != choice:
+        if ask(self._bot, view, again) != choice or ask(self._make(), view, fresh) != choice:
             raise NotConforming(f"the same view and chance gave other choices; {_moment(view)}")
+        twin = resample(view, Random(f"{view.round}/{view.hand}"))
+        if self._ask_in(twin, ask, view.seat, honest) != choice:
+            raise NotConforming(f"the choice hangs on hidden cards; {_moment(view)}")
         return choice
+
+    def _ask_in(self, match: Match, ask: Asking[Choice], seat: int | None, rng: Random) -> Choice:
+        """What the bot chooses in this match; whoever looks for the truth finds only this one."""
+        return ask(self._bot, view_of(match, seat), rng)
 
 
 def _moment(view: View) -> str:

@@ -5,19 +5,8 @@ from functools import lru_cache
 from itertools import combinations
 from random import Random
 
-from spielgeld.engine import (
-    Bid,
-    Card,
-    Keep,
-    Pile,
-    Rules,
-    TakeBid,
-    TakeRow,
-    Turn,
-    View,
-    score_hand,
-    worth,
-)
+from spielgeld.bots.piles import taken
+from spielgeld.engine import Bid, Card, Pile, Rules, Turn, View, score_hand, worth
 
 CHEAPEST = 6
 """Pairs are tried among so many of the cards that are easiest to part with."""
@@ -43,7 +32,7 @@ class GreedyBot:
 
     def choose_turn(self, view: View, rng: Random) -> Turn:
         taste = _taste(view.setup.rules)
-        return max(view.legal_turns, key=lambda turn: taste.appeal(view.hand + _taken(view, turn)))
+        return max(view.legal_turns, key=lambda turn: taste.appeal(view.hand + taken(view, turn)))
 
 
 class _Taste:
@@ -82,16 +71,3 @@ def _candidates(taste: _Taste, hand: Pile) -> Iterator[Pile]:
     yield from combinations(hand, 1)
     cheapest = sorted(hand, key=appeal_without, reverse=True)[:CHEAPEST]
     yield from combinations(cheapest, 2)
-
-
-def _taken(view: View, turn: Turn) -> Pile:
-    """The pile that this turn brings into the hand."""
-    match turn:
-        case TakeRow("right"):
-            return view.right
-        case TakeRow():
-            return view.left
-        case TakeBid(seat):
-            return view.lying[seat]
-        case Keep():
-            return view.lying[view.waiting[0]]

@@ -1,16 +1,81 @@
 """All bots by name: one list for every door of the house."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from types import MappingProxyType
+from typing import Literal
 
 from spielgeld.bots.bot import Bot
 from spielgeld.bots.greedy_bot import GreedyBot
+from spielgeld.bots.penny_bot import PennyBot
 from spielgeld.bots.random_bot import RandomBot
 from spielgeld.engine import Unreadable, quoted
 
-BOTS: Mapping[str, Callable[[], Bot]] = {
+Kind = Literal["level", "personality", "strong", "yardstick", "own"]
+"""A rung of the ladder, a character, one of the strongest, a plain measure, somebody's own."""
+MOST_CHARACTERS = 40
+"""Of the name of a bot."""
+
+PUBLISHED: Mapping[str, Kind] = {
+    "level1": "level",
+    "level2": "level",
+    "level3": "level",
+    "level4": "level",
+    "level5": "level",
+    "pincher": "personality",
+    "hoarder": "personality",
+    "trios": "personality",
+    "spoiler": "personality",
+    "bluffer": "personality",
+    "banker": "personality",
+    "best": "strong",
+    "search": "strong",
+    "random": "yardstick",
+    "greedy": "yardstick",
+    "penny": "yardstick",
+}
+"""The names of our bots, in the order people meet them. They are stable, and each has texts."""
+_MAKERS: Mapping[str, Callable[[], Bot]] = {
     "random": RandomBot,
     "greedy": GreedyBot,
+    "penny": PennyBot,
 }
+_NEED_FAST = {"search"}
+"""Bots that play only where the extra `fast` is installed."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotEntry:
+    """A bot that can take a seat."""
+
+    kind: Kind
+    make: Callable[[], Bot]
+    needs_fast: bool = False
+
+
+def _published(has_fast: bool) -> dict[str, BotEntry]:
+    return {
+        name: BotEntry(kind, _MAKERS[name], name in _NEED_FAST)
+        for name, kind in PUBLISHED.items()
+        if name in _MAKERS and (has_fast or name not in _NEED_FAST)
+    }
+
+
+_bots = _published(has_fast=find_spec("numba") is not None)
+BOTS: Mapping[str, BotEntry] = MappingProxyType(_bots)
+"""The bots there are on this machine: ours, then those somebody brought along."""
+
+
+def add_bot(name: str, make: Callable[[], Bot]) -> None:
+    """Let somebody's own bot take seats in this process under that name."""
+    if name in {*PUBLISHED, *BOTS}:
+        raise Unreadable("bot_taken", f"there is a bot {quoted(name)} already", found=quoted(name))
+    if len(name) > MOST_CHARACTERS:
+        raise Unreadable(
+            "name_long", f"a name has at most {MOST_CHARACTERS} characters", most=MOST_CHARACTERS
+        )
+    _bots[name] = BotEntry("own", make)
 
 
 def make_bot(name: str) -> Bot:
@@ -22,4 +87,4 @@ def make_bot(name: str) -> Bot:
             found=quoted(name),
             names=list(BOTS),
         )
-    return BOTS[name]()
+    return BOTS[name].make()

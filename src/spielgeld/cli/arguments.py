@@ -45,17 +45,20 @@ def build_parser() -> ArgumentParser:
         return command
 
     add_serve(add)
-    _add_bot(add)
+    _add_bots(add)
     _add_questions(add)
     _add_simulate(add)
     _add_records(add)
     return parser
 
 
-def _add_bot(add: Add) -> None:
+def _add_bots(add: Add) -> None:
     bot = add("bot", "Sit a bot down at a table of any server.")
     bot.add_argument("url", metavar="URL", help="the table's link; a private link takes that seat")
     bot.add_argument("--name", default="greedy", help="which bot; default: greedy")
+
+    bots = add("bots", "List the bots that can take a seat.")
+    _json(bots)
 
 
 def _add_questions(add: Add) -> None:

@@ -12,6 +12,8 @@ from types import FrameType
 import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from spielgeld.bots import add_bot
+from spielgeld.bots.loading import load_bot
 from spielgeld.cli import listening
 from spielgeld.cli.invitation import open_browser, print_qr_code
 from spielgeld.cli.output import FINE, REFUSED, complain, say
@@ -36,6 +38,8 @@ def run(arguments: Namespace) -> int:
     """Serve, or open the server that already runs on the same data folder."""
     settings = _settings(arguments)
     _check_extras(settings)
+    for place in arguments.bots:
+        add_bot(*load_bot(place))
     if settings.database is not None:
         return _serve(settings, arguments, None)
     claimed = claim(settings.data)
@@ -68,6 +72,9 @@ def _join(running: Running, arguments: Namespace) -> int:
     _say_where(running, arguments)
     if arguments.lan and not running.network:
         complain("it serves this machine only; end it and start again for the local network")
+        return REFUSED
+    if arguments.bots:
+        complain("it runs without these bots; end it and start again to bring them along")
         return REFUSED
     if arguments.browser:
         open_browser(running.local, wait=_BROWSER_SECONDS)

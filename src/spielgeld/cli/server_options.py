@@ -16,6 +16,14 @@ def add_serve(add: Callable[[str, str], ArgumentParser]) -> None:
     listening.add_argument(
         "--lan", action="store_true", help="listen on all addresses and print the link for others"
     )
+    serve.add_argument(
+        "--bot",
+        dest="bots",
+        action="append",
+        default=[],
+        metavar="FILE.py:CLASS",
+        help="a bot of your own that can take seats; may be given several times",
+    )
     serve.add_argument("--qr", action="store_true", help="print the QR code also into a file")
     serve.add_argument(
         "--no-browser", dest="browser", action="store_false", help="do not open a browser"

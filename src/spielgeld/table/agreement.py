@@ -49,16 +49,22 @@ class Agreement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Seconds between a question to a bot and its answer, however hard the question is."""
 
 
+def check_agreement(agreement: Agreement) -> None:
+    """Refuse an agreement that cannot be played here."""
+    agreed_rules(agreement)
+    for bot in [agreement.fill_with, *[wish.bot for wish in agreement.seats]]:
+        if bot is not None:
+            make_bot(bot)
+
+
 def agreed_rules(agreement: Agreement) -> Rules:
-    """The rules of the table; an agreement that cannot be played is refused."""
+    """The rules of the table; an agreement that can be played nowhere is refused.
+
+    Bots are not asked for: a table whose bot is no longer here must still be readable.
+    """
     edition = find_edition(agreement.edition)
     rules = with_house_rules(edition.rules, agreement.rules)
     check_players(edition, len(agreement.seats))
-    for wish in agreement.seats:
-        if wish.bot is not None:
-            make_bot(wish.bot)
-    if agreement.fill_with is not None:
-        make_bot(agreement.fill_with)
     if all(wish.bot is not None for wish in agreement.seats):
         raise Unreadable("no_open_seat", "a table needs a seat for a person")
     return rules

@@ -67,6 +67,20 @@ def load_refusals(language: str) -> Mapping[str, str]:
     return sentences
 
 
+class BotWords(TypedDict):
+    """What people call a bot, and its character in a sentence."""
+
+    name: str
+    about: str
+
+
+@cache
+def load_bots(language: str) -> Mapping[str, BotWords]:
+    """The words for each of our bots."""
+    words: dict[str, BotWords] = json.loads(_file(language, "page/bots.json"))["each"]
+    return words
+
+
 def tell_refusal(language: str, code: str, arguments: Mapping[str, object]) -> str:
     """The refusal in words; a code that has none is told as it is."""
     sentences = load_refusals(language)

@@ -4,6 +4,8 @@ import type { Language } from './words.svelte';
 
 export type Theme = 'system' | 'light' | 'dark';
 export type Tempo = 'slow' | 'normal' | 'fast' | 'instant';
+/** Whom one plays against at once. */
+export type Opponents = 'mixed' | 'easy' | 'medium' | 'hard';
 
 /** A seat at some table, and what opens it. */
 export interface MySeat {
@@ -20,19 +22,21 @@ interface Kept {
   language: Language | null;
   theme: Theme;
   tempo: Tempo;
+  opponents: Opponents;
   sound: boolean;
   seats: MySeat[];
 }
 
 const PLACE = 'spielgeld';
 const MOST_SEATS = 30;
-const FRESH: Kept = { name: '', language: null, theme: 'system', tempo: 'normal', sound: true, seats: [] };
+const FRESH: Kept = { name: '', language: null, theme: 'system', tempo: 'normal', opponents: 'mixed', sound: true, seats: [] };
 
 class Settings implements Kept {
   name = $state('');
   language = $state<Language | null>(null);
   theme = $state<Theme>('system');
   tempo = $state<Tempo>('normal');
+  opponents = $state<Opponents>('mixed');
   sound = $state(true);
   seats = $state.raw<MySeat[]>([]);
 
@@ -45,9 +49,9 @@ class Settings implements Kept {
   }
 
   save(): void {
-    const { name, language, theme, tempo, sound, seats } = this;
+    const { name, language, theme, tempo, opponents, sound, seats } = this;
     try {
-      localStorage.setItem(PLACE, JSON.stringify({ name, language, theme, tempo, sound, seats }));
+      localStorage.setItem(PLACE, JSON.stringify({ name, language, theme, tempo, opponents, sound, seats }));
     } catch {
       // A browser that keeps nothing still plays.
     }

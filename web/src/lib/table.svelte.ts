@@ -5,6 +5,7 @@ import type {
   TurnPreview, TurnsPreviewed, Update, Welcome,
 } from '../messages';
 import { announcer } from './announce.svelte';
+import { seatName } from './bots.svelte';
 import { Chronicle, type LogLine, isOfTheGame } from './chronicle.svelte';
 import { type Deck, decks } from './decks.svelte';
 import { follow, followHand } from './follow';
@@ -123,7 +124,10 @@ export class TableStore {
     return this.#chronicle.phrases;
   }
 
-  nameOf = (seat: number): string => this.table?.seats[seat]?.name ?? `${seat + 1}`;
+  nameOf = (seat: number): string => {
+    const who = this.table?.seats[seat];
+    return (who && seatName(who)) ?? `${seat + 1}`;
+  };
 
   // ------------------------------------------------------------ what people do; each is refused by throwing
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CardInfo } from '../requests';
-import { type GameRecord, markAfter, markAt, markBefore, marksOf, sorted } from './record';
+import { type GameRecord, markAfter, markAt, markBefore, marksOf, namesIn, sorted } from './record';
 
 const turns = (count: number): { turns: unknown[] } => ({ turns: Array<unknown>(count).fill([0, 'keep']) });
 /** Two deals: of rounds with three turns and two, then of one where everybody sat out and one just turned up. */
@@ -43,4 +43,16 @@ it('a hand is sorted by currency, then by serial', () => {
   const card = (code: string, kind: string, serial: number): [string, CardInfo] => [code, { code, kind, serial, value: 20, is_coin: false }];
   const deck = new Map([card('Y20a', 'Y', 1), card('E20a', 'E', 4), card('Y60', 'Y', 57), card('E40', 'E', 44), card('KR10a', 'KR', 91)]);
   expect(sorted(['KR10a', 'E20a', 'Y60', 'E40', 'Y20a'], deck)).toEqual(['Y20a', 'Y60', 'E20a', 'E40', 'KR10a']);
+});
+
+describe('the names of the players', () => {
+  const players = ['Ann', 'pincher', 'pincher 2'];
+
+  it('are in the language of the page where bots played', () => {
+    expect(namesIn({ players, bots: [null, 'pincher', 'pincher'] })).toEqual(['Ann', 'Skinflint', 'Skinflint 2']);
+  });
+
+  it('stay as they are where the record does not say, or says something odd', () => {
+    for (const bots of [undefined, 7, 'pincher', [1, {}, null]]) expect(namesIn({ players, bots })).toEqual(players);
+  });
 });

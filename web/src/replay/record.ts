@@ -1,6 +1,7 @@
 // What the page itself reads in a record: whose match it was, and where its deals and rounds begin. All else the server tells.
 
 import { RefusedError, UnreachableError } from '../lib/api';
+import { shownName } from '../lib/bots.svelte';
 import type { Deck } from '../lib/decks.svelte';
 import type { CheckedRecord, CheckedRecords } from '../requests';
 import type { RecordDeal } from '../scoring/checks';
@@ -11,6 +12,14 @@ export interface GameRecord {
   rules: Record<string, unknown>;
   deals: (RecordDeal & { rounds: { turns?: unknown[] }[] })[];
   winners?: number[];
+  /** Which bot had each seat, where whoever wrote the record says so; nobody has checked it. */
+  bots?: unknown;
+}
+
+/** The names of the players; those of bots in the language of the page. */
+export function namesIn({ players, bots }: Pick<GameRecord, 'players' | 'bots'>): string[] {
+  const known: unknown[] = Array.isArray(bots) ? bots : [];
+  return players.map((name, seat) => shownName(name, typeof known[seat] === 'string' ? known[seat] : null));
 }
 
 /** The step with which a deal, or a round of it, begins; a deal's first step is the dealing. */

@@ -6,7 +6,7 @@ import { type Deck, decks } from '../lib/decks.svelte';
 import { type Sentence, narrate } from '../lib/narrate';
 import { settings } from '../lib/settings.svelte';
 import type { RecordStep, RecordViews, ViewsQuery } from '../requests';
-import { type GameRecord, type Mark, markAfter, markAt, markBefore, marksOf } from './record';
+import { type GameRecord, type Mark, markAfter, markAt, markBefore, marksOf, namesIn } from './record';
 
 /** Whose knowledge is shown: a seat's by its number. */
 export type Viewer = ViewsQuery['seat'];
@@ -27,6 +27,7 @@ export class Walk {
   isPlaying = $state(false);
 
   marks: Mark[];
+  players = $derived.by(() => namesIn(this.record));
   total = $derived(this.about?.total ?? 0);
   last = $derived(Math.max(0, this.total - 1));
   mark = $derived.by(() => markAt(this.marks, this.step));
@@ -49,7 +50,7 @@ export class Walk {
     void this.#show(false);
   }
 
-  nameOf = (seat: number): string => this.about?.players[seat] || `${seat + 1}`;
+  nameOf = (seat: number): string => this.players[seat] || `${seat + 1}`;
 
   close(): void {
     this.pause();

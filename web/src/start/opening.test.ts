@@ -9,11 +9,10 @@ const dutch: EditionInfo = {
 const wishes: Wishes = { others: [null, 'greedy', null], rules: {}, clock: 'none', watchers: false, listed: false };
 
 describe('a table that begins at once', () => {
-  it('has one open seat, three bots, and starts when that seat is taken', () => {
-    const agreement = quickAgreement('pl', 'fast');
+  it('has one open seat, the bots, and starts when that seat is taken', () => {
+    const agreement = quickAgreement('pl', 'fast', ['level3', 'pincher']);
     expect(agreement.edition).toBe('pl');
-    expect(agreement.seats.map((seat) => seat.bot ?? null).filter((bot) => bot === null)).toHaveLength(1);
-    expect(agreement.seats).toHaveLength(4);
+    expect(agreement.seats).toEqual([{}, { bot: 'level3' }, { bot: 'pincher' }]);
     expect([agreement.start, agreement.bot_pace]).toEqual(['full', 0.4]);
   });
 

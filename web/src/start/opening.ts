@@ -16,16 +16,14 @@ export const CLOCKS: Record<ClockName, Clock | null> = {
 
 /** The edition people are offered first: the one of their language, or else the Dutch. */
 const EDITIONS: Record<Language, string> = { it: 'it-full', fr: 'fr', nl: 'nl', pl: 'pl', en: 'nl', de: 'nl' };
-const COMPANY = ['greedy', 'random', 'greedy'];
 /** Seconds a bot takes. */
 const PACE: Record<Tempo, number> = { slow: 2, normal: 1, fast: 0.4, instant: 0 };
 
 export const editionFor = (language: Language): string => EDITIONS[language];
 
-/** A table that begins at once: one person and bots. */
-export function quickAgreement(language: Language, tempo: Tempo): Agreement {
-  const bots = COMPANY.map((bot) => ({ bot }));
-  return { edition: editionFor(language), seats: [{}, ...bots], start: 'full', bot_pace: PACE[tempo] };
+/** A table that begins at once: one person and these bots. */
+export function quickAgreement(language: Language, tempo: Tempo, company: string[]): Agreement {
+  return { edition: editionFor(language), seats: [{}, ...company.map((bot) => ({ bot }))], start: 'full', bot_pace: PACE[tempo] };
 }
 
 export interface Wishes {

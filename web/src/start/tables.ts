@@ -1,5 +1,6 @@
 // Tables in words, as the start page, the lobby and an invitation tell of them.
 
+import { seatName } from '../lib/bots.svelte';
 import { decks } from '../lib/decks.svelte';
 import { t, words } from '../lib/words.svelte';
 import type { Agreement, SeatView } from '../messages';
@@ -11,8 +12,6 @@ const spelt = (edition: string): string => edition.replaceAll('-', '_');
 
 export const editionName = (key: string): string => words.find(`start.editions.${spelt(key)}.name`) ?? key;
 export const editionAbout = (key: string): string => words.find(`start.editions.${spelt(key)}.about`) ?? '';
-export const botName = (bot: string): string => words.find(`start.bots.${bot}.name`) ?? bot;
-export const botAbout = (bot: string): string => words.find(`start.bots.${bot}.about`) ?? '';
 export const ruleTitle = (rule: string): string => words.find(`start.house.${rule}.title`) ?? rule;
 export const ruleValue = (rule: string, value: unknown): string => words.find(`start.house.${rule}.${String(value)}`) ?? String(value);
 
@@ -40,5 +39,5 @@ export const openSeats = (seats: SeatView[]): number => seats.filter((seat) => s
 
 /** Who sits there, but for one seat. */
 export function company(table: Pick<Summary, 'seats'>, except = -1): string {
-  return words.list(table.seats.flatMap((seat, number) => (seat.name && number !== except ? [seat.name] : [])));
+  return words.list(table.seats.flatMap((seat, number) => (number === except ? [] : (seatName(seat) ?? []))));
 }

@@ -28,6 +28,7 @@ from spielgeld.server.api.record_services import RECORD_SERVICES
 from spielgeld.server.api.refusals import unreadable
 from spielgeld.server.api.score_table import SCORE_TABLE
 from spielgeld.server.api.types import (
+    BotInfo,
     Bots,
     CardInfo,
     CurrencyInfo,
@@ -106,8 +107,12 @@ async def rules_in_words(call: Call) -> RulesInWords:
 
 
 async def list_bots(_: Call) -> Bots:
-    """The names a seat can be given to."""
-    return Bots(bots=list(BOTS))
+    """Whom a seat can be given to."""
+    return Bots(
+        bots=[
+            BotInfo(id=name, kind=bot.kind, needs_fast=bot.needs_fast) for name, bot in BOTS.items()
+        ]
+    )
 
 
 async def score(call: Call) -> Scores:

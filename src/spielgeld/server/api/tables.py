@@ -31,7 +31,7 @@ from spielgeld.server.summary import Summary, summary_of
 from spielgeld.table import deciding
 from spielgeld.table import entries as log
 from spielgeld.table import messages as wire
-from spielgeld.table.agreement import agreed_rules
+from spielgeld.table.agreement import check_agreement
 from spielgeld.table.keeping import public_record_line
 from spielgeld.table.practice import (
     find_position,
@@ -51,7 +51,7 @@ async def open_table(call: Call) -> Seated:
     """Open a table and sit down at it."""
     call.state.limits.check("tables", call.client, time.monotonic())
     asked: OpenTable = call.body
-    agreed_rules(asked.agreement)
+    check_agreement(asked.agreement)
     opened = log.Opened(at=time.time(), agreement=asked.agreement)
     return await _open(call, opened, asked.name, seat=None)
 
@@ -63,7 +63,7 @@ async def practise(call: Call) -> Seated:
     async with call.state.study:
         start, seat = await run_in_threadpool(_moment, asked)
     agreement = practice_agreement(start, seat, asked.bot, asked.bot_pace)
-    agreed_rules(agreement)
+    check_agreement(agreement)
     opened = log.Opened(at=time.time(), agreement=agreement, practice=dict(start))
     return await _open(call, opened, asked.name, seat, _start_at_once)
 

@@ -89,10 +89,18 @@ class Editions(Struct, frozen=True, kw_only=True):
     ]
 
 
-class Bots(Struct, frozen=True, kw_only=True):
-    """The names of the bots that can take a seat."""
+class BotInfo(Struct, frozen=True, kw_only=True):
+    """A bot: the name by which a seat is given to it, and what kind of player it is."""
 
-    bots: list[str]
+    id: str
+    kind: Literal["level", "personality", "strong", "yardstick", "own"]
+    needs_fast: Annotated[bool, Meta(description="Plays only where `fast` is installed.")]
+
+
+class Bots(Struct, frozen=True, kw_only=True):
+    """The bots that can take a seat, in the order people meet them."""
+
+    bots: list[BotInfo]
 
 
 class RulesQuery(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,3 +1,4 @@
+import bots from '../../../../src/spielgeld/texts/en/page/bots.json';
 import cards from '../../../../src/spielgeld/texts/en/page/cards.json';
 import common from '../../../../src/spielgeld/texts/en/page/common.json';
 import hand from '../../../../src/spielgeld/texts/en/page/hand.json';
@@ -11,4 +12,4 @@ import start from '../../../../src/spielgeld/texts/en/page/start.json';
 import table from '../../../../src/spielgeld/texts/en/page/table.json';
 import refusals from '../../../../src/spielgeld/texts/en/refusals.json';
 
-export default { cards, common, hand, learn, log, pad, refusals, replay, rules, scoring, start, table };
+export default { bots, cards, common, hand, learn, log, pad, refusals, replay, rules, scoring, start, table };

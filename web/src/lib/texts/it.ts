@@ -1,3 +1,4 @@
+import bots from '../../../../src/spielgeld/texts/it/page/bots.json';
 import cards from '../../../../src/spielgeld/texts/it/page/cards.json';
 import common from '../../../../src/spielgeld/texts/it/page/common.json';
 import hand from '../../../../src/spielgeld/texts/it/page/hand.json';
@@ -11,4 +12,4 @@ import start from '../../../../src/spielgeld/texts/it/page/start.json';
 import table from '../../../../src/spielgeld/texts/it/page/table.json';
 import refusals from '../../../../src/spielgeld/texts/it/refusals.json';
 
-export default { cards, common, hand, learn, log, pad, refusals, replay, rules, scoring, start, table };
+export default { bots, cards, common, hand, learn, log, pad, refusals, replay, rules, scoring, start, table };

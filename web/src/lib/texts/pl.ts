@@ -1,3 +1,4 @@
+import bots from '../../../../src/spielgeld/texts/pl/page/bots.json';
 import cards from '../../../../src/spielgeld/texts/pl/page/cards.json';
 import common from '../../../../src/spielgeld/texts/pl/page/common.json';
 import hand from '../../../../src/spielgeld/texts/pl/page/hand.json';
@@ -11,4 +12,4 @@ import start from '../../../../src/spielgeld/texts/pl/page/start.json';
 import table from '../../../../src/spielgeld/texts/pl/page/table.json';
 import refusals from '../../../../src/spielgeld/texts/pl/refusals.json';
 
-export default { cards, common, hand, learn, log, pad, refusals, replay, rules, scoring, start, table };
+export default { bots, cards, common, hand, learn, log, pad, refusals, replay, rules, scoring, start, table };

@@ -1,0 +1,50 @@
+"""The list of bots: whose names are known, who is there, and who may join them."""
+
+import pytest
+
+from spielgeld.bots import BOTS, PUBLISHED, add_bot, make_bot, registry
+from spielgeld.bots.random_bot import RandomBot
+from spielgeld.engine import Unreadable
+
+
+def test_bots_are_listed_in_the_order_people_meet_them() -> None:
+    assert list(BOTS) == [name for name in PUBLISHED if name in BOTS]
+    assert {name: entry.kind for name, entry in BOTS.items()}.items() <= PUBLISHED.items()
+    assert {"random", "greedy", "penny"} <= set(BOTS)
+
+
+def test_a_maker_has_a_published_name() -> None:
+    assert set(registry._MAKERS) <= set(PUBLISHED)
+    assert set(PUBLISHED) >= registry._NEED_FAST
+
+
+def test_a_bot_that_needs_fast_is_there_only_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_NEED_FAST", {"penny"})
+    assert registry._published(has_fast=True)["penny"].needs_fast
+    assert not registry._published(has_fast=True)["greedy"].needs_fast
+    assert "penny" not in registry._published(has_fast=False)
+    assert "greedy" in registry._published(has_fast=False)
+
+
+def test_an_own_bot_joins_the_list() -> None:
+    class Mine(RandomBot):
+        pass
+
+    try:
+        add_bot("Mine", Mine)
+        assert BOTS["Mine"].kind == "own"
+        assert isinstance(make_bot("Mine"), Mine)
+        assert list(BOTS)[-1] == "Mine"
+    finally:
+        registry._bots.pop("Mine", None)
+
+
+@pytest.mark.parametrize(
+    ("name", "code"), [("greedy", "bot_taken"), ("level1", "bot_taken"), ("M" * 41, "name_long")]
+)
+def test_a_name_that_cannot_be_given_is_refused(name: str, code: str) -> None:
+    before = list(BOTS)
+    with pytest.raises(Unreadable) as refused:
+        add_bot(name, RandomBot)
+    assert refused.value.code == code
+    assert list(BOTS) == before
