@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Literal
@@ -36,7 +37,26 @@ PUBLISHED: Mapping[str, Kind] = {
     "penny": "yardstick",
 }
 """The names of our bots, in the order people meet them. They are stable, and each has texts."""
+
+
+def _by_rule_of_thumb(name: str) -> Bot:
+    # Loaded when the first is wanted: what is compiled takes its time to load.
+    from spielgeld.bots.heuristic.bot import HeuristicBot  # noqa: PLC0415
+    from spielgeld.bots.heuristic.characters import TEMPERS  # noqa: PLC0415
+
+    return HeuristicBot(TEMPERS[name])
+
+
+def _search() -> Bot:
+    from spielgeld.bots.heuristic.search_bot import SearchBot  # noqa: PLC0415
+
+    return SearchBot()
+
+
 _MAKERS: Mapping[str, Callable[[], Bot]] = {
+    name: partial(_by_rule_of_thumb, name) for name in PUBLISHED
+} | {
+    "search": _search,
     "random": RandomBot,
     "greedy": GreedyBot,
     "penny": PennyBot,
@@ -58,7 +78,7 @@ def _published(has_fast: bool) -> dict[str, BotEntry]:
     return {
         name: BotEntry(kind, _MAKERS[name], name in _NEED_FAST)
         for name, kind in PUBLISHED.items()
-        if name in _MAKERS and (has_fast or name not in _NEED_FAST)
+        if has_fast or name not in _NEED_FAST
     }
 
 

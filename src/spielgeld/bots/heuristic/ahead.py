@@ -1,0 +1,137 @@
+"""Trying choices out: what is hidden is dealt at random, then everybody plays by rule of thumb.
+
+Every choice meets the same deals, so that luck weighs on all alike. What comes out are the final
+points of every seat, by choice, world and seat; how good that is others may judge.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from spielgeld.bots.heuristic.outlook import Outlook
+from spielgeld.bots.heuristic.weighing import Weighed, choose_bid, choose_turn, room
+from spielgeld.fast.compiling import as_words, compiled
+from spielgeld.fast.knowledge import Knowledge, sample
+from spielgeld.fast.steps import (
+    AWAITS,
+    FIRST_WAITING,
+    OVER,
+    PLAYERS,
+    SCORES,
+    TURN,
+    new_state,
+    reveal,
+    take_turn,
+)
+from spielgeld.fast.tables import Tables
+from spielgeld.fast.words import MOST_SEATS, Words
+
+
+class Trial(NamedTuple):
+    """Room to try something out."""
+
+    world: Any
+    """What the hidden cards may be."""
+    after: Any
+    """The same after a choice."""
+    notes: Any
+    """The bids of a round by seat."""
+    coins: Any
+    bluffs: Any
+    later_notes: Any
+    """The bids of the rounds after it."""
+    later_coins: Any
+    weighed: Weighed
+
+
+def trial(tables: Tables) -> Trial:
+    """Room for one trial at a time."""
+    seats = [0] * MOST_SEATS
+    return Trial(
+        world=as_words(new_state().tolist()),
+        after=as_words(new_state().tolist()),
+        notes=as_words(seats),
+        coins=as_words(seats[:]),
+        bluffs=as_words([tables.breaks_ties] * MOST_SEATS),
+        later_notes=as_words(seats[:]),
+        later_coins=as_words(seats[:]),
+        weighed=room(),
+    )
+
+
+@compiled
+def bid_all(
+    tables: Tables, outlook: Outlook, state: Any, notes: Any, coins: Any, weighed: Weighed
+) -> None:
+    """Everybody's bid by rule of thumb."""
+    for seat in range(state[PLAYERS]):
+        chosen = choose_bid(tables, outlook, state, seat, weighed, 0)
+        notes[seat], coins[seat] = weighed.notes[chosen], weighed.coins[chosen]
+
+
+@compiled
+def end_round(tables: Tables, outlook: Outlook, state: Any, weighed: Weighed) -> None:
+    """Everybody who waits takes a turn by rule of thumb."""
+    while state[AWAITS] == TURN:
+        turn = choose_turn(tables, outlook, state, state[FIRST_WAITING], weighed, 0)
+        take_turn(tables, state, turn)
+
+
+@compiled
+def play_out(tables: Tables, outlook: Outlook, state: Any, room: Trial) -> None:
+    """Play the deal to its end by rule of thumb."""
+    end_round(tables, outlook, state, room.weighed)
+    while state[AWAITS] != OVER:
+        bid_all(tables, outlook, state, room.later_notes, room.later_coins, room.weighed)
+        reveal(tables, state, room.later_notes, room.later_coins, room.bluffs)
+        end_round(tables, outlook, state, room.weighed)
+
+
+@compiled
+def try_bids(
+    tables: Tables,
+    outlook: Outlook,
+    knowledge: Knowledge,
+    seat: int,
+    bid_notes: Words,
+    bid_coins: Words,
+    bid_bluffs: Words,
+    ends: Words,
+    room: Trial,
+    word: int,
+) -> None:
+    """Fill in how deals may end after each of these bids of the seat."""
+    for at in range(ends.shape[1]):
+        word = sample(knowledge, room.world, word)
+        bid_all(tables, outlook, room.world, room.notes, room.coins, room.weighed)
+        usual = room.bluffs[seat]
+        for bid in range(len(bid_notes)):
+            room.after[:] = room.world
+            room.notes[seat], room.coins[seat] = bid_notes[bid], bid_coins[bid]
+            room.bluffs[seat] = bid_bluffs[bid]
+            reveal(tables, room.after, room.notes, room.coins, room.bluffs)
+            room.bluffs[seat] = usual
+            play_out(tables, outlook, room.after, room)
+            for each in range(room.after[PLAYERS]):
+                ends[bid, at, each] = room.after[SCORES + each]
+
+
+@compiled
+def try_turns(
+    tables: Tables,
+    outlook: Outlook,
+    knowledge: Knowledge,
+    turns: Words,
+    ends: Words,
+    room: Trial,
+    word: int,
+) -> None:
+    """Fill in how deals may end after each of these turns of the seat to act."""
+    for at in range(ends.shape[1]):
+        word = sample(knowledge, room.world, word)
+        for turn in range(len(turns)):
+            room.after[:] = room.world
+            take_turn(tables, room.after, turns[turn])
+            play_out(tables, outlook, room.after, room)
+            for each in range(room.after[PLAYERS]):
+                ends[turn, at, each] = room.after[SCORES + each]

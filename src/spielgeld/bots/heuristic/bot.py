@@ -1,0 +1,53 @@
+"""The player by rule of thumb."""
+
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+from spielgeld.bots.heuristic.outlook import Outlook, outlook
+from spielgeld.bots.heuristic.temper import BEST, Temper
+from spielgeld.bots.heuristic.weighing import choose_bid, choose_turn, room
+from spielgeld.engine import Bid, Rules, Turn, View
+from spielgeld.fast.compiling import ready
+from spielgeld.fast.knowledge import known_state
+from spielgeld.fast.tables import Tables, tables_of
+from spielgeld.fast.turns import turn_of
+from spielgeld.fast.words import layout_of
+
+CHANCE_BITS = 31
+
+
+class Mind(NamedTuple):
+    """What a temper looks up at a table."""
+
+    tables: Tables
+    outlook: Outlook
+
+
+@lru_cache(maxsize=128)
+def mind_of(temper: Temper, rules: Rules, players: int) -> Mind:
+    """The tables of a temper for the rules and the number of players."""
+    tables = tables_of(rules)
+    return Mind(ready(tables), ready(outlook(temper, players, tables)))
+
+
+class HeuristicBot:
+    """Weighs what its hand may become, and how far a bid will get."""
+
+    def __init__(self, temper: Temper = BEST) -> None:
+        self._temper = temper
+
+    def choose_bid(self, view: View, rng: Random) -> Bid:
+        mind = mind_of(self._temper, view.setup.rules, view.setup.players)
+        weighed, chance = room(), rng.getrandbits(CHANCE_BITS)
+        state = known_state(view)
+        chosen = choose_bid(mind.tables, mind.outlook, state, view.seat, weighed, chance)
+        cards = layout_of(view.setup).pile(int(weighed.notes[chosen]), int(weighed.coins[chosen]))
+        return Bid(cards, bluff=view.setup.rules.bluff_breaks_ties)
+
+    def choose_turn(self, view: View, rng: Random) -> Turn:
+        mind = mind_of(self._temper, view.setup.rules, view.setup.players)
+        chance = rng.getrandbits(CHANCE_BITS)
+        state = known_state(view)
+        return turn_of(choose_turn(mind.tables, mind.outlook, state, view.seat, room(), chance))
+

@@ -1,0 +1,42 @@
+"""What the compiled code looks up: the rules of a match and what sets of cards are worth."""
+
+from dataclasses import replace
+from functools import cache
+from typing import NamedTuple
+
+from spielgeld.engine import Rules, find_edition
+from spielgeld.fast.words import Words, coin_scores, coin_sums, note_scores, note_sums
+
+
+class Tables(NamedTuple):
+    """Worth and points of every set, by its bits; and the rules that steer a deal, as numbers."""
+
+    note_sums: Words
+    note_scores: Words
+    coin_sums: Words
+    coin_scores: Words
+    breaks_ties: int
+    """`bluff_breaks_ties`."""
+    left_first: int
+    """Whether `refill_first` is left."""
+    shortfall: int
+    """Whether `last_round` is shortfall."""
+    sits_out: int
+    """`bluff_only_bid`."""
+
+
+def tables_of(rules: Rules) -> Tables:
+    """The tables for these rules."""
+    return Tables(
+        *_counted(replace(find_edition("it").rules, coins=rules.coins, coin_trios=rules.coin_trios)),
+        breaks_ties=int(rules.bluff_breaks_ties),
+        left_first=int(rules.refill_first == "left"),
+        shortfall=int(rules.last_round == "shortfall"),
+        sits_out=int(rules.bluff_only_bid),
+    )
+
+
+@cache
+def _counted(rules: Rules) -> tuple[Words, Words, Words, Words]:
+    """What cards are worth and score; of the rules only those of coins matter here."""
+    return note_sums(), note_scores(rules), coin_sums(rules), coin_scores(rules)

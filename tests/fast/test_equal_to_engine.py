@@ -1,0 +1,96 @@
+"""`fast/` plays by the same rules as `engine/`."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from spielgeld.engine import (
+    Bid,
+    Match,
+    Setup,
+    deal_cards,
+    legal_turns,
+    reveal,
+    set_up,
+    shuffle,
+    start_match,
+    take_turn,
+    worth,
+)
+from spielgeld.fast import steps
+from spielgeld.fast.equality import check_deal, random_setup
+from spielgeld.fast.rollouts import random_deals
+from spielgeld.fast.tables import tables_of
+from spielgeld.fast.words import NOTE_BITS, layout_of
+
+WORD = (1 << 64) - 1
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_the_same_deck_and_choices_give_the_same_deal(part: int) -> None:
+    rng = Random(f"equal {part}")
+    for _ in range(300):
+        check_deal(random_setup(rng), rng)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_random_deals_are_deals_of_the_engine(part: int) -> None:
+    rng = Random(f"random deals {part}")
+    for _ in range(25):
+        setup, seed = random_setup(rng), rng.getrandbits(62) | 1
+        scores, rounds = np.zeros((3, setup.players), np.int64), np.zeros(3, np.int64)
+        cards = np.array(layout_of(setup).numbers(setup.cards))
+        decisions = random_deals(tables_of(setup.rules), setup.players, cards, seed, scores, rounds)
+        replay = _Replay(setup, seed)
+        for deal in range(3):
+            match = replay.play()
+            assert match.scores[0] == tuple(scores[deal])
+            assert match.deal
+            assert match.deal.round == rounds[deal]
+        assert replay.decisions == decisions
+
+
+class _Replay:
+    """The same chance as in the flat function, in plain Python, and the rules of `engine/`."""
+
+    def __init__(self, setup: Setup, seed: int) -> None:
+        self.setup, self.word, self.decisions = setup, seed, 0
+        self.layout = layout_of(setup)
+        self.order = list(setup.cards)
+
+    def next(self) -> int:
+        word = self.word ^ self.word << 13 & WORD
+        word ^= word >> 7
+        self.word = word ^ word << 17 & WORD
+        return self.word
+
+    def below(self, limit: int) -> int:
+        return (self.next() >> 16 & 0xFFFFFFFF) * limit >> 32
+
+    def play(self) -> Match:
+        self.order = list(shuffle(self.order, self.below))
+        match = deal_cards(start_match(self.setup), self.order).match
+        while match.awaits != "nothing":
+            assert match.deal
+            if match.awaits == "bids":
+                bids = [self.bid(hand) for hand in match.deal.hands]
+                match = reveal(match, bids).match
+                self.decisions += len(bids) + sum(bool(bid.cards) for bid in bids)
+            else:
+                match = take_turn(match, match.deal.waiting[0], self.turn(match)).match
+        return match
+
+    def bid(self, hand: tuple) -> Bid:  # type: ignore[type-arg]
+        notes, coins = self.layout.words(hand)
+        while True:
+            chosen, lying = self.next() & notes, 0
+            bluff = bool(self.word >> 63)
+            if coins:
+                lying = coins & self.next() >> 20
+            if chosen or lying or (bluff and self.setup.rules.bluff_only_bid):
+                return Bid(self.layout.pile(chosen, lying), bluff)
+
+    def turn(self, match: Match):  # type: ignore[no-untyped-def]
+        right, left, *bids, keep = legal_turns(match)
+        return [right, left, keep, *bids][self.below(3 + len(bids))]
