@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyEvent, SharedView, TableView } from '../messages';
 import type { CardInfo } from '../requests';
-import { clockTime } from './clock';
 import { byRound } from './rounds';
 import { canPress, standing } from './standing';
 import { byKind, kindsOf, unseen } from './tracker';
@@ -53,8 +52,4 @@ describe('tracker', () => {
 test('lines of a round stay together', () => {
   const lines = [{ deal: 1, round: 1 }, { deal: 1, round: 1 }, { deal: 1, round: 2 }];
   expect(byRound(lines).map(({ key, lines }) => [key, lines.length])).toEqual([['1-1', 2], ['1-2', 1]]);
-});
-
-test('a clock never shows zero while there is time', () => {
-  expect([65, 60, 0.2, 0, -3].map(clockTime)).toEqual(['1:05', '1:00', '0:01', '0:00', '0:00']);
 });
