@@ -21,12 +21,14 @@ interface Kept {
   theme: Theme;
   tempo: Tempo;
   sound: boolean;
+  /** Whether single letters and digits do something. */
+  letters: boolean;
   seats: MySeat[];
 }
 
 const PLACE = 'spielgeld';
 const MOST_SEATS = 30;
-const FRESH: Kept = { name: '', language: null, theme: 'system', tempo: 'normal', sound: true, seats: [] };
+const FRESH: Kept = { name: '', language: null, theme: 'system', tempo: 'normal', sound: true, letters: true, seats: [] };
 
 class Settings implements Kept {
   name = $state('');
@@ -34,6 +36,7 @@ class Settings implements Kept {
   theme = $state<Theme>('system');
   tempo = $state<Tempo>('normal');
   sound = $state(true);
+  letters = $state(true);
   seats = $state.raw<MySeat[]>([]);
 
   constructor() {
@@ -45,9 +48,9 @@ class Settings implements Kept {
   }
 
   save(): void {
-    const { name, language, theme, tempo, sound, seats } = this;
+    const { name, language, theme, tempo, sound, letters, seats } = this;
     try {
-      localStorage.setItem(PLACE, JSON.stringify({ name, language, theme, tempo, sound, seats }));
+      localStorage.setItem(PLACE, JSON.stringify({ name, language, theme, tempo, sound, letters, seats }));
     } catch {
       // A browser that keeps nothing still plays.
     }
