@@ -211,6 +211,15 @@ export class TableStore {
   /** Show what has come. Only what is looked at takes time; the rest changes the page in one go. */
   async #show(): Promise<void> {
     this.#isShowing = true;
+    try {
+      await this.#showAll();
+    } finally {
+      this.current = null;
+      this.#isShowing = false;
+    }
+  }
+
+  async #showAll(): Promise<void> {
     for (let update = this.#queue.shift(); update; update = this.#queue.shift()) {
       const start = this.#start;
       for (const [at, event] of update.events.entries()) {
@@ -224,8 +233,6 @@ export class TableStore {
       }
       if (!update.events.length) this.#apply(update);
     }
-    this.current = null;
-    this.#isShowing = false;
   }
 
   /** Put it into words and sounds; how long it is to be looked at. */
