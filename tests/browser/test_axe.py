@@ -44,6 +44,9 @@ class Checker:
     def look(self, screen: str) -> None:
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(_AXE)
+        titles = self.page.locator("h1").count()
+        if titles != 1:
+            self.found.append(f"{screen}: {titles} first headings")
         # All but the colours is the same in both themes.
         themes: tuple[tuple[Literal["light", "dark"], list[str] | None], ...] = (
             ("light", None),

@@ -76,6 +76,18 @@ def test_a_spectator_sees_the_table_and_nothing_hidden(
     _assert_no_controls(page)
 
 
+def test_a_private_link_takes_the_seat_in_a_tab_that_shows_the_table(
+    server: ServerProcess, visit: OpenPage
+) -> None:
+    [seated] = sit_down(server, "Ann", bots=2, watchers="link")
+    page = with_name(visit(), "Ann")
+    page.goto(f"{server.url}/t/{seated.code}")
+    expect(page.get_by_text("You are watching.")).to_be_visible()
+    page.goto(seated.link)
+    assert Player(page).asked() == BIDDING
+    assert "token" not in page.url
+
+
 def _row(page: Page, name: str) -> Locator:
     return page.get_by_role("list", name=name).get_by_role("img")
 

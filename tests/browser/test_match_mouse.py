@@ -10,6 +10,7 @@ from browser.conftest import OpenPage
 from browser.playing import (
     MATCH_OVER,
     OVER,
+    TURN,
     Player,
     agree_on,
     code_of,
@@ -19,6 +20,24 @@ from browser.playing import (
     with_name,
 )
 from server_process import ServerProcess
+
+HOLD_PREVIEWS = """
+window.heldBack = [];
+const Real = WebSocket;
+const gain = { currency: 'Y', total: 210, points: 210, trios: [20], bonus: 100 };
+window.WebSocket = class extends Real {
+  set onmessage(hear) {
+    super.onmessage = (event) => {
+      if (!event.data.includes('"turns_previewed"')) return hear(event);
+      const lines = event.data.split('\\n').map((line) => JSON.parse(line));
+      for (const { after } of lines) for (const each of after ?? []) each.score.currencies = [gain];
+      const data = lines.map((line) => JSON.stringify(line)).join('\\n');
+      window.heldBack.push(() => hear({ data }));
+    };
+  }
+};
+"""
+"""What exchanges would bring comes when the test wants, and is good news everywhere."""
 
 
 def test_play_now_leads_to_the_scores_of_a_deal_and_into_the_next(
@@ -95,3 +114,26 @@ def test_the_button_that_lays_stays_under_the_pointer(
     ann.page.clock.run_for(1000)
     expect(told).to_be_visible()
     assert ann.lay.bounding_box() == place
+
+
+@pytest.mark.parametrize(
+    "viewport",
+    [{"width": 1280, "height": 800}, {"width": 360, "height": 740}],
+    ids=["wide", "narrow"],
+)
+def test_choices_stay_under_the_pointer(
+    server: ServerProcess, visit: OpenPage, viewport: ViewportSize
+) -> None:
+    [seated] = sit_down(server, "Ann", bots=2)
+    page = with_name(visit(viewport=viewport, reduced_motion="reduce"), "Ann")
+    page.add_init_script(HOLD_PREVIEWS)
+    page.goto(seated.link)
+    ann = Player(page)
+    ann.bid()
+    assert ann.asked() == TURN
+    places = [choice.bounding_box() for choice in ann.choices.all()]
+    told = ann.side.get_by_text("Yen: trio of 20s")
+    assert not told.count()
+    page.evaluate("for (const hear of window.heldBack) hear()")
+    expect(told).to_have_count(len(places))
+    assert [choice.bounding_box() for choice in ann.choices.all()] == places

@@ -24,8 +24,9 @@ export class Draft {
     return this.cards.includes(card);
   }
 
-  toggle(card: string): void {
-    this.set(this.has(card) ? this.cards.filter((each) => each !== card) : [...this.cards, card]);
+  /** The bid with this card in it; without it, if it is in. */
+  toggled(card: string): string[] {
+    return this.has(card) ? this.cards.filter((each) => each !== card) : [...this.cards, card];
   }
 
   set(cards: readonly string[]): void {

@@ -21,9 +21,9 @@ describe('the draft of a bid', () => {
   it('asks once for what was picked quickly', async () => {
     const { asked, ask } = slowServer();
     const draft = new Draft(ask);
-    draft.toggle('Y20a');
-    draft.toggle('Y20b');
-    draft.toggle('Y20a');
+    draft.set(draft.toggled('Y20a'));
+    draft.set(draft.toggled('Y20b'));
+    draft.set(draft.toggled('Y20a'));
     await vi.advanceTimersByTimeAsync(PAUSE);
     expect(asked.map((each) => each.cards)).toEqual([['Y20b']]);
   });
@@ -62,7 +62,7 @@ describe('the draft of a bid', () => {
     asked[0]!.refuse('bid_bluff_alone');
     await vi.advanceTimersByTimeAsync(0);
     expect(draft.refusal).toMatch(/bluff card/);
-    draft.toggle('Y20a');
+    draft.set(draft.toggled('Y20a'));
     expect(draft.refusal).toBeNull();
   });
 });

@@ -95,15 +95,21 @@ export function dragging(node: HTMLElement, drop: Drop): { destroy(): void } {
   node.addEventListener('pointerdown', down);
   node.addEventListener('touchmove', still, { passive: false });
   node.addEventListener('contextmenu', still);
-  node.addEventListener('dragstart', (event) => event.preventDefault());
+  node.addEventListener('dragstart', noDrag);
   return {
     destroy() {
       end();
       node.removeEventListener('pointerdown', down);
       node.removeEventListener('touchmove', still);
       node.removeEventListener('contextmenu', still);
+      node.removeEventListener('dragstart', noDrag);
     },
   };
+}
+
+/** The browser's own way of dragging pictures. */
+function noDrag(event: Event): void {
+  event.preventDefault();
 }
 
 function ghostOf(face: HTMLElement): HTMLElement {

@@ -13,10 +13,11 @@ interface Pressed {
   repeat: boolean;
 }
 
-/** What a key means: while picking cards, or with these turns open. */
-export function meaning(event: Pressed, isPicking: boolean, turns: readonly TurnCode[]): Wanted {
+/** What a key means: while picking cards, or with these turns open. Letters and digits only for who wants them. */
+export function meaning(event: Pressed, isPicking: boolean, turns: readonly TurnCode[], hasLetters = true): Wanted {
   if (event.repeat || event.altKey) return null;
   if (event.ctrlKey || event.metaKey) return isPicking && event.key === 'Enter' ? { what: 'lay' } : null;
+  if (!hasLetters) return null;
   const key = event.key.toLowerCase();
   if (isPicking) return key === 'b' ? { what: 'bluff' } : null;
   const turn = turns.find((each) => keyOf(each) === key);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyEvent, SharedView } from '../messages';
+import { minutes, read, warningBetween } from '../lib/clock.svelte';
 import { neighbour } from './arrows';
-import { minutes, read, warningBetween } from './clock';
 import { meaning } from './keys';
 import { type Seen, inFixedOrder, keyOf, phaseOf, piles, wishable } from './phase';
 
@@ -86,7 +86,7 @@ describe('my clock', () => {
   });
 
   it('counts what has begun', () => {
-    expect([65, 59.2, 0].map(minutes)).toEqual(['1:05', '1:00', '0:00']);
+    expect([65, 59.2, 0.2, 0].map(minutes)).toEqual(['1:05', '1:00', '0:01', '0:00']);
   });
 });
 

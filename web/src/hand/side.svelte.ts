@@ -62,10 +62,14 @@ export class Side {
     this.#round = round;
   }
 
-  /** Once bids are open, ask what each exchange would bring; only the last answer counts. */
+  /**
+   * Once bids are open, ask what each exchange would bring; only the last answer counts. It is asked before the phase follows, so
+   * that the choices mostly come with what they bring, and none with what it was in another round.
+   */
   async look(): Promise<void> {
     const number = (this.#asked += 1);
-    if (this.phase !== 'turn' && this.phase !== 'wait') return;
+    if (!showsPreviews(this.actual)) return;
+    if (!showsPreviews(this.phase)) this.previews = [];
     const found = await this.store.previewTurns().catch(() => []);
     if (number === this.#asked) this.previews = found;
   }
@@ -104,3 +108,5 @@ export class Side {
     this.draft.close();
   }
 }
+
+const showsPreviews = (phase: Phase): boolean => phase === 'turn' || phase === 'wait';

@@ -15,7 +15,9 @@ class Announcer {
 
   /** What came together is told together; what comes later waits until that was heard of. */
   #next(): void {
-    this.text = this.#waiting.splice(0).join(' ');
+    const text = this.#waiting.splice(0).join(' ');
+    // The same words again are told again only if something changes.
+    this.text = text === this.text ? `${text}\u00a0` : text;
     this.#timer = setTimeout(() => {
       this.#timer = null;
       if (this.#waiting.length) this.#next();

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { AnyEvent, OwnView, SharedView } from '../messages';
-import { follow, followHand } from './follow';
+import { follow, followHand, scoreHolds } from './follow';
 import recorded from './follow.steps.json';
 
 interface Step {
@@ -31,6 +31,14 @@ describe('follow', () => {
   test.each(steps.map((step, at) => [at, step] as const))('step %i leaves me the cards the server says', (_, step) => {
     const mine = { seat: 0, hand: step.hand, legal_turns: ['keep'] } as unknown as OwnView;
     expect(step.events.reduce(followHand, mine).hand.toSorted()).toEqual(step.hand_after.toSorted());
+  });
+
+  test('a score holds as soon as my cards lie where they stay', () => {
+    const mine: AnyEvent = { type: 'exchanged', seat: 0, turn: 'left', given: ['Y40'], taken: ['R20a'] };
+    const taken: AnyEvent = { type: 'exchanged', seat: 1, turn: 0, given: ['E20a'], taken: ['Y40'] };
+    const others: AnyEvent = { type: 'exchanged', seat: 1, turn: 2, given: ['E20a'], taken: ['R20a'] };
+    const refilled: AnyEvent = { type: 'refilled', first: 'right', right: ['P60'], left: [], deck_size: 3 };
+    expect([[mine, refilled], [taken], [others, refilled], []].map((rest) => scoreHolds(rest, 0))).toEqual([false, false, true, true]);
   });
 
   test('who was taken from acts next', () => {

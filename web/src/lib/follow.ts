@@ -17,7 +17,7 @@ export function follow(deal: SharedView, event: AnyEvent): SharedView {
   }
 }
 
-/** The same for my own cards. */
+/** The same for my own cards. What they score is the server's affair, see `scoreHolds`. */
 export function followHand(hand: OwnView, event: AnyEvent): OwnView {
   if (event.type === 'revealed') {
     const bid = event.bids[hand.seat] ?? [];
@@ -27,6 +27,11 @@ export function followHand(hand: OwnView, event: AnyEvent): OwnView {
     return { ...hand, hand: [...hand.hand, ...event.taken], legal_turns: [] };
   }
   return hand;
+}
+
+/** Whether the score that comes with several events holds before these last of them are shown: none of them touches my cards. */
+export function scoreHolds(rest: AnyEvent[], seat: number): boolean {
+  return !rest.some((event) => event.type === 'dealt' || (event.type === 'exchanged' && (event.seat === seat || event.turn === seat)));
 }
 
 function turnUp(deal: SharedView, event: Revealed): SharedView {

@@ -1,11 +1,14 @@
 // Every key of the page, for the overlay that `?` opens; and which key presses are meant for the page at all.
 
+import { settings } from './settings.svelte';
 import type { Key } from './words.svelte';
 
 export interface KeyHelp {
   /** What is printed on the keys; any one of them will do, those with a `+` together. Some are named in each language. */
   keys: string[];
   textKey: Key;
+  /** A single letter, digit or sign: who wants can do without. */
+  isLetter?: true;
 }
 
 export interface KeyGroup {
@@ -19,18 +22,18 @@ export const KEYS: KeyGroup[] = [
     entries: [
       { keys: ['←', '→', '↑', '↓'], textKey: 'common.key_help.move' },
       { keys: ['space'], textKey: 'common.key_help.toggle' },
-      { keys: ['B'], textKey: 'common.key_help.bluff' },
+      { keys: ['B'], textKey: 'common.key_help.bluff', isLetter: true },
       { keys: ['ctrl+enter'], textKey: 'common.key_help.lay' },
     ],
   },
   {
     titleKey: 'common.key_help.exchanging',
     entries: [
-      { keys: ['L'], textKey: 'common.key_help.left' },
-      { keys: ['R'], textKey: 'common.key_help.right' },
-      { keys: ['1–6'], textKey: 'common.key_help.take' },
-      { keys: ['K'], textKey: 'common.key_help.keep' },
-      { keys: ['S'], textKey: 'common.key_help.skip' },
+      { keys: ['L'], textKey: 'common.key_help.left', isLetter: true },
+      { keys: ['R'], textKey: 'common.key_help.right', isLetter: true },
+      { keys: ['1–6'], textKey: 'common.key_help.take', isLetter: true },
+      { keys: ['K'], textKey: 'common.key_help.keep', isLetter: true },
+      { keys: ['S'], textKey: 'common.key_help.skip', isLetter: true },
     ],
   },
   {
@@ -45,14 +48,19 @@ export const KEYS: KeyGroup[] = [
   {
     titleKey: 'common.key_help.everywhere',
     entries: [
-      { keys: ['?'], textKey: 'common.key_help.help' },
+      { keys: ['?'], textKey: 'common.key_help.help', isLetter: true },
       { keys: ['Esc'], textKey: 'common.key_help.close' },
     ],
   },
 ];
 
+/** Whether this letter was pressed, is meant for the page, and letters are wanted at all. */
+export function isLetter(event: KeyboardEvent, letter: string): boolean {
+  return settings.letters && event.key.toLowerCase() === letter && isForPage(event);
+}
+
 /** Whether a key press is free to mean something to the page: nobody is typing, and no dialog is open. */
-export function isForPage(event: KeyboardEvent): boolean {
+function isForPage(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
   if (document.querySelector('dialog[open]')) return false;
   const target = event.target instanceof Element ? event.target : null;

@@ -102,14 +102,17 @@ function dealt(event: Dealt, { deck }: Company): Told[] {
 
 /** Every bid: in the order of turns, then who sits out. */
 function bids(event: Revealed, company: Company): Told[] {
-  const inOrder = event.order.map((place) => place.seat);
-  const out = event.bids.map((_, seat) => seat).filter((seat) => !inOrder.includes(seat));
   const acting = event.order.map(({ seat, worth, bluff }): Told => {
     const key = bluff ? 'log.bids_bluff' : 'log.bids';
     const cards = pile(event.bids[seat]!.filter((card) => card !== BLUFF), company.deck);
     return [person(key, seat, company, { worth, cards })];
   });
-  return [...acting, ...out.map((seat): Told => [person('log.sits_out', seat, company), 'bluff_only_bid'])];
+  return [...acting, ...sittingOut(event, company)];
+}
+
+export function sittingOut({ bids, order }: Revealed, company: Company): Told[] {
+  const out = bids.map((_, seat) => seat).filter((seat) => !order.some((place) => place.seat === seat));
+  return out.map((seat) => [person('log.sits_out', seat, company), 'bluff_only_bid']);
 }
 
 /** Who acts when, and what decided between equal bids. */

@@ -24,12 +24,14 @@ interface Kept {
   tempo: Tempo;
   opponents: Opponents;
   sound: boolean;
+  /** Whether single letters and digits do something. */
+  letters: boolean;
   seats: MySeat[];
 }
 
 const PLACE = 'spielgeld';
 const MOST_SEATS = 30;
-const FRESH: Kept = { name: '', language: null, theme: 'system', tempo: 'normal', opponents: 'mixed', sound: true, seats: [] };
+const FRESH: Kept = { name: '', language: null, theme: 'system', tempo: 'normal', opponents: 'mixed', sound: true, letters: true, seats: [] };
 
 class Settings implements Kept {
   name = $state('');
@@ -38,6 +40,7 @@ class Settings implements Kept {
   tempo = $state<Tempo>('normal');
   opponents = $state<Opponents>('mixed');
   sound = $state(true);
+  letters = $state(true);
   seats = $state.raw<MySeat[]>([]);
 
   constructor() {
@@ -49,9 +52,9 @@ class Settings implements Kept {
   }
 
   save(): void {
-    const { name, language, theme, tempo, opponents, sound, seats } = this;
+    const { name, language, theme, tempo, opponents, sound, letters, seats } = this;
     try {
-      localStorage.setItem(PLACE, JSON.stringify({ name, language, theme, tempo, opponents, sound, seats }));
+      localStorage.setItem(PLACE, JSON.stringify({ name, language, theme, tempo, opponents, sound, letters, seats }));
     } catch {
       // A browser that keeps nothing still plays.
     }

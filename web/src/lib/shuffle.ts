@@ -1,5 +1,6 @@
 // The published shuffle (docs/record.md), done over again: whoever has seed and salts can see that the deck follows from them.
 
+import type { DealOpened } from '../messages';
 import type { CardInfo } from '../requests';
 import { hex } from './salts';
 import { hmacSha256, joined, sha256 } from './sha256';
@@ -9,14 +10,7 @@ const MOST_SALT = 32;
 const NUMBERS = 2 ** 32;
 
 /** What a table or a record says about one deal. */
-export interface Claim {
-  removed: string[];
-  cards: string[];
-  commitment: string | null;
-  seed: string | null;
-  salts: string[];
-  removed_drawn: boolean;
-}
+export type Claim = Omit<DealOpened, 'type' | 'deal'>;
 
 /** What the shuffle starts from: the currencies in serial order, and all cards that could be in the deal. */
 export interface Stock {

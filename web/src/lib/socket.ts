@@ -37,6 +37,8 @@ export class TableSocket {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #watch: ReturnType<typeof setInterval>;
   #heardAt = 0;
+  /** Before the server has greeted us, nothing but `hello` is sent. */
+  #isGreeted = false;
   #closed = false;
   #number = 0;
   /** Ids must differ from those of other tabs, and of this one before it was loaded anew. */
@@ -60,13 +62,14 @@ export class TableSocket {
     if (this.#closed) return Promise.reject(new RefusedError('left'));
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { message, done: (answer) => resolve(answer as A), failed: reject });
-      if (this.#socket?.readyState === WebSocket.OPEN && this.#heardAt) this.#socket.send(message);
+      if (this.#socket?.readyState === WebSocket.OPEN && this.#isGreeted) this.#socket.send(message);
     });
   }
 
   close(): void {
     this.#end();
     this.#socket?.close();
+    this.#socket = null;
   }
 
   /** Start over with a fresh view. */
@@ -76,7 +79,7 @@ export class TableSocket {
 
   #connect(): void {
     this.#timer = null;
-    this.#heardAt = 0;
+    this.#isGreeted = false;
     this.listener.lineChanged('connecting');
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const socket = new WebSocket(`${scheme}://${location.host}/ws/${this.code}`);
@@ -85,6 +88,8 @@ export class TableSocket {
       socket.send(JSON.stringify({ type: 'hello', token: this.token, seen: this.listener.seen() }));
     };
     socket.onmessage = (event: MessageEvent<string>) => {
+      // One that was given up may still have something to say.
+      if (socket !== this.#socket) return;
       for (const line of event.data.split('\n')) this.#hear(JSON.parse(line) as ToClient);
     };
     socket.onclose = () => this.#lost(socket);
@@ -97,6 +102,7 @@ export class TableSocket {
     this.listener.heard(message);
     if (isGreeting) {
       this.#pause = FIRST_PAUSE;
+      this.#isGreeted = true;
       this.listener.lineChanged('open');
       for (const { message: text } of this.#waiting.values()) this.#socket?.send(text);
     }
@@ -132,7 +138,7 @@ export class TableSocket {
   /** A connection that died unnoticed is found out. */
   #ping(): void {
     const socket = this.#socket;
-    if (document.hidden || socket?.readyState !== WebSocket.OPEN || !this.#heardAt) return;
+    if (document.hidden || socket?.readyState !== WebSocket.OPEN || !this.#isGreeted) return;
     const asked = Date.now();
     this.say({ type: 'ping' }).catch(() => undefined);
     setTimeout(() => {

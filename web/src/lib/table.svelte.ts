@@ -1,14 +1,14 @@
 // A table as this person sees it. The server's messages are shown one after the other, at the tempo people chose.
 
 import type {
-  AnyEvent, BidPreviewed, DealOpened, OwnState, OwnView, Place, Result, Scored, SharedView, TableView, ToClient, TurnCode,
+  AnyEvent, BidPreviewed, DealOpened, HandScore, OwnState, OwnView, Place, Result, Scored, SharedView, TableView, ToClient, TurnCode,
   TurnPreview, TurnsPreviewed, Update, Welcome,
 } from '../messages';
 import { announcer } from './announce.svelte';
 import { seatName } from './bots.svelte';
 import { Chronicle, type LogLine, isOfTheGame } from './chronicle.svelte';
 import { type Deck, decks } from './decks.svelte';
-import { follow, followHand } from './follow';
+import { follow, followHand, scoreHolds } from './follow';
 import { settings } from './settings.svelte';
 import { type Command, FINAL, type Line, TableSocket } from './socket';
 import { ownSalt } from './salts';
@@ -215,6 +215,15 @@ export class TableStore {
   /** Show what has come. Only what is looked at takes time; the rest changes the page in one go. */
   async #show(): Promise<void> {
     this.#isShowing = true;
+    try {
+      await this.#showAll();
+    } finally {
+      this.current = null;
+      this.#isShowing = false;
+    }
+  }
+
+  async #showAll(): Promise<void> {
     for (let update = this.#queue.shift(); update; update = this.#queue.shift()) {
       const start = this.#start;
       for (const [at, event] of update.events.entries()) {
@@ -222,14 +231,12 @@ export class TableStore {
         if (look) this.current = event;
         // The last event is shown with the server's own view of what it led to.
         if (at === update.events.length - 1) this.#apply(update);
-        else this.#follow(event);
+        else this.#follow(event, update, at);
         if (look) await this.#wait(look);
         if (start !== this.#start) break;
       }
       if (!update.events.length) this.#apply(update);
     }
-    this.current = null;
-    this.#isShowing = false;
   }
 
   /** Put it into words and sounds; how long it is to be looked at. */
@@ -262,9 +269,12 @@ export class TableStore {
     this.#skip = null;
   }
 
-  #follow(event: AnyEvent): void {
+  #follow(event: AnyEvent, { events, hand }: Update, at: number): void {
     if (this.deal) this.deal = follow(this.deal, event);
-    if (this.hand) this.hand = followHand(this.hand, event);
+    if (!this.hand) return;
+    this.hand = followHand(this.hand, event);
+    const score = hand?.score as HandScore | undefined;
+    if (score && scoreHolds(events.slice(at + 1), this.hand.seat)) this.hand = { ...this.hand, score };
   }
 
   #apply(update: Update): void {

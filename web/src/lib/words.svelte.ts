@@ -36,6 +36,7 @@ class Words {
   async choose(): Promise<void> {
     const language = settings.language ?? preferred(navigator.languages);
     const { default: catalogue } = await FETCH[language]();
+    if (settings.language && settings.language !== language) return; // somebody has chosen another meanwhile
     this.use(language, catalogue);
     document.documentElement.lang = language;
   }

@@ -1,4 +1,4 @@
-import { narrate, order } from '../lib/narrate';
+import { narrate, order, sittingOut } from '../lib/narrate';
 import type { TableStore } from '../lib/table.svelte';
 import { t, words } from '../lib/words.svelte';
 
@@ -8,8 +8,7 @@ export function caption(store: TableStore): string[] {
   const ties = store.order.length ? order(store.order, company).slice(1).map(([text]) => text) : [];
   const event = store.current;
   if (event?.type === 'revealed') {
-    const out = narrate(event, company).filter(({ rule }) => rule === 'bluff');
-    return [t('table.turned_up'), ...ties, ...out.map(({ text }) => text)];
+    return [t('table.turned_up'), ...ties, ...sittingOut(event, company).map(([text]) => text)];
   }
   return event ? narrate(event, company).map(({ text }) => text) : [awaited(store), ...ties];
 }

@@ -41,7 +41,7 @@ export function movedBy(event: AnyEvent): Set<string> {
 }
 
 /** Where cards come from and go to that lie open nowhere: the deck, and hands. */
-export function hiddenPlace(event: AnyEvent, isArriving: boolean): string | null {
+function hiddenPlace(event: AnyEvent, isArriving: boolean): string | null {
   if (event.type === 'refilled' || event.type === 'dealt') return isArriving ? 'deck' : null;
   if (event.type === 'exchanged') return isArriving ? null : `hand-${event.seat}`;
   return null;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyEvent, SharedView, TableView } from '../messages';
 import type { CardInfo } from '../requests';
-import { clockTime } from './clock';
+import type { TableStore } from '../lib/table.svelte';
+import { caption } from './caption';
 import { byRound } from './rounds';
 import { canPress, standing } from './standing';
 import { byKind, kindsOf, unseen } from './tracker';
@@ -55,6 +56,9 @@ test('lines of a round stay together', () => {
   expect(byRound(lines).map(({ key, lines }) => [key, lines.length])).toEqual([['1-1', 2], ['1-2', 1]]);
 });
 
-test('a clock never shows zero while there is time', () => {
-  expect([65, 60, 0.2, 0, -3].map(clockTime)).toEqual(['1:05', '1:00', '0:01', '0:00', '0:00']);
+test('the caption of a reveal tells who sits out', () => {
+  const order = [{ seat: 1, worth: 20, bluff: false, lowest: 'Y20a', ahead_by: null }];
+  const current: AnyEvent = { type: 'revealed', round: 1, bids: [['*'], ['Y20a']], order };
+  const store = { current, order, seat: 1, deck: new Map(), nameOf: (each: number) => ['Ann', 'Bo'][each]! } as unknown as TableStore;
+  expect(caption(store)).toEqual(['All bids are turned up.', expect.stringContaining('Ann')]);
 });

@@ -1,6 +1,14 @@
 // A clock as it is read.
 
+import { createSubscriber } from 'svelte/reactivity';
 import type { ClockView } from '../messages';
+
+/** How often a running clock is looked at, in milliseconds. */
+const EVERY = 250;
+const ticking = createSubscriber((tick) => {
+  const timer = setInterval(tick, EVERY);
+  return () => clearInterval(timer);
+});
 
 export interface Reading {
   /** Seconds until a bot takes over. */
@@ -22,6 +30,12 @@ export function read(clock: ClockView, now: number): Reading {
   const left = Math.max(0, isStanding ? clock.left : clock.until! - now);
   const isReserve = clock.reserve > 0 && left <= clock.reserve;
   return { left, shown: isReserve ? left : left - clock.reserve, reserve: isReserve ? 0 : clock.reserve, isReserve, isStanding };
+}
+
+/** The clock now, and again whenever it moves on; `offset` is the server's time minus ours. */
+export function readNow(clock: ClockView, offset: number): Reading {
+  if (clock.until !== null) ticking();
+  return read(clock, Date.now() / 1000 + offset);
 }
 
 /** The warning that falls between two readings, if any. */
