@@ -1,20 +1,14 @@
 """`spielgeld simulate`: matches among bots, as records."""
 
 import hashlib
-import os
-import signal
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing import parent_process
 from random import Random
 from secrets import token_hex
-from threading import Thread
 from typing import BinaryIO
 
 from spielgeld.bots import make_bot, play_match
@@ -38,6 +32,7 @@ from spielgeld.engine.editions import Edition, RuleValue
 from spielgeld.engine.records import make_record, record_line, write_shuffle
 from spielgeld.engine.records.format import ShuffleRecord
 from spielgeld.engine.setup import check_players
+from spielgeld.workers import on_all_cores
 
 ANY = "any"
 _PER_TASK = 4
@@ -80,7 +75,8 @@ def _write_records(plan: Plan, arguments: Namespace) -> None:
         shares_terminal = out is sys.stdout.buffer and sys.stdout.isatty()
         total = 0 if shares_terminal else arguments.matches
         progress = stack.enter_context(Progress("simulate", total))
-        for done, line in enumerate(_lines(plan, arguments.matches), start=1):
+        lines = on_all_cores(partial(play_one, plan), range(arguments.matches), _PER_TASK)
+        for done, line in enumerate(lines, start=1):
             out.write(line)
             progress.update(done)
         out.flush()
@@ -128,37 +124,6 @@ def _read_editions(key: str, players: int | None) -> tuple[Edition, ...]:
     if not fitting:
         raise Unreadable("players", f"no edition is for {players} players")
     return fitting
-
-
-def _lines(plan: Plan, matches: int) -> Iterator[bytes]:
-    """The records in order, played on all cores if they are many."""
-    play = partial(play_one, plan)
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    if matches <= _PER_TASK:
-        yield from map(play, range(matches))
-        return
-    with ProcessPoolExecutor(cores, initializer=_serve_parent) as pool:
-        # Handed out in portions, so that neither tasks nor results pile up.
-        portion = 64 * _PER_TASK
-        try:
-            for first in range(0, matches, portion):
-                numbers = range(first, min(first + portion, matches))
-                yield from pool.map(play, numbers, chunksize=_PER_TASK)
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-def _serve_parent() -> None:
-    """Leave interrupts to the parent process, and end when it does, however it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent:
-        parent.join()
-        os._exit(1)
 
 
 def play_one(plan: Plan, number: int) -> bytes:
