@@ -8,12 +8,11 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from secrets import token_hex
 from typing import BinaryIO
 
 from spielgeld.bots import make_bot, play_match
 from spielgeld.cli.files import STANDARD_STREAM
-from spielgeld.cli.options import read_house_rules
+from spielgeld.cli.options import read_house_rules, read_players, read_seed, tell_seed
 from spielgeld.cli.output import FINE, REFUSED, Progress, complain
 from spielgeld.engine import (
     EDITIONS,
@@ -24,7 +23,6 @@ from spielgeld.engine import (
     Unreadable,
     draw_removed,
     find_edition,
-    quoted,
     set_up,
     shuffle,
 )
@@ -70,8 +68,7 @@ def _write_records(plan: Plan, arguments: Namespace) -> None:
         out: BinaryIO = sys.stdout.buffer
         if arguments.out not in {None, STANDARD_STREAM}:
             out = stack.enter_context(open(arguments.out, "wb"))
-        if arguments.seed is None:
-            sys.stderr.write(f"seed {plan.seed}\n")
+        tell_seed(arguments.seed, plan.seed)
         shares_terminal = out is sys.stdout.buffer and sys.stdout.isatty()
         total = 0 if shares_terminal else arguments.matches
         progress = stack.enter_context(Progress("simulate", total))
@@ -94,24 +91,12 @@ def _read_plan(arguments: Namespace) -> Plan:
         draw_rules=arguments.rules == ANY,
         house_rules=read_house_rules(arguments.house_rules),
         bots=bots,
-        seed=token_hex(8) if arguments.seed is None else _read_seed(arguments.seed),
+        seed=read_seed(arguments.seed),
     )
 
 
-def _read_seed(text: str) -> str:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise Unreadable("seed", f"the seed {quoted(text)} is not text") from None
-    return text
-
-
 def _read_players(text: str) -> int | None:
-    if text == ANY:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Unreadable("players", f"{quoted(text)} is not a number of players")
-    return int(text)
+    return None if text == ANY else read_players(text)
 
 
 def _read_editions(key: str, players: int | None) -> tuple[Edition, ...]:

@@ -29,6 +29,12 @@ class Estimate:
     low: float
     high: float
 
+    def told(self, digits: int) -> str:
+        """The mean with its interval, as in `0.312 (0.301–0.324)`."""
+        if self.high == inf:
+            return f"{self.mean:.{digits}f} (too few deals)"
+        return f"{self.mean:.{digits}f} ({self.low:.{digits}f}–{self.high:.{digits}f})"
+
     def above(self, value: float) -> bool:
         """Whether all of the interval is above the value."""
         return self.low > value + _ROUNDING

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
@@ -115,19 +115,28 @@ class Plan:
         return json.dumps(told).encode() + b"\n"
 
 
+class Conditions(NamedTuple):
+    """What is played at every table of a plan."""
+
+    edition: str = "it"
+    players: int = 5
+    house_rules: Mapping[str, RuleValue] = {}
+
+
+USUAL = Conditions()
+
+
 def make_plan(
     bots: Sequence[Entrant],
     tables: Sequence[Table],
-    *,
     deals: int,
     seed: str,
-    edition: str = "it",
-    players: int = 5,
-    house_rules: dict[str, RuleValue] | None = None,
+    conditions: Conditions = USUAL,
 ) -> Plan:
     """The plan with so many deals a table, rounded up to whole rotations; refused if impossible."""
+    edition, players, house_rules = conditions
     check_players(find_edition(edition), players)
-    rules = dict(house_rules or {})
+    rules = dict(house_rules)
     if rules.pop("deals", 1) != 1:
         raise NotAllowed("arena_deals", "the arena plays single deals: leave the rule deals out")
     decks = -(-deals // players)
@@ -158,7 +167,7 @@ def _mixed_line_ups(plan: Plan) -> tuple[tuple[str, ...], ...]:
         line_up: list[str] = []
         while len(line_up) < plan.players:
             lots = {name: chance.random() for name in plan.names}
-            rarest = sorted(plan.names, key=lambda name: (played[name], lots[name]))  # noqa: B023
+            rarest = sorted(plan.names, key=lambda name: (played[name], lots[name]))
             line_up += rarest[: plan.players - len(line_up)]
         for name in line_up:
             played[name] += 1

@@ -179,9 +179,7 @@ def _play_deck(plan: Plan, task: Task) -> DeckResult:
         line_up=line_up,
         scores=tuple([deal.scores for deal in played]),
         rounds=tuple([deal.rounds for deal in played]),
-        turns=tuple(
-            [tuple(map(sum, zip(*kinds, strict=True))) for kinds in _all_turns(played)]
-        ),
+        turns=tuple([tuple(map(sum, zip(*kinds, strict=True))) for kinds in _all_turns(played)]),
     )
 
 

@@ -5,7 +5,6 @@ A file that was left half-way is gone on with; the end is the same byte for byte
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
 
 import msgspec
 
@@ -20,51 +19,67 @@ def write_line(result: DeckResult) -> bytes:
 
 
 class ResultFile:
-    """A file of results: read what there is, then append what is missing."""
+    """A file of results: what there is is read, what is missing is appended."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
         """Refused with code `other_plan` if the file is of another plan, or no such file."""
         self._path = path
         self._plan = plan
-        self._header = plan.header()
-        self._check_header()
+        self._check_header(plan.header())
+        self._mend(plan.header())
 
     def read(self) -> Iterator[DeckResult]:
-        """The results that are there; a last line that was torn off is not."""
+        """The results that are there, in the order of the plan."""
         with open(self._path, "rb") as lines:
             lines.readline()
-            for line, task in zip(lines, self._plan.tasks(), strict=False):
-                if line.endswith(b"\n"):
-                    yield self._read_line(line, task)
+            for number, line in enumerate(lines):
+                yield self._read_line(line, number)
 
-    def append_to(self) -> BinaryIO:
-        """The file, open behind its last whole line."""
-        out = open(self._path, "a+b")  # noqa: SIM115
-        out.seek(0)
-        end = sum([len(line) for line in out if line.endswith(b"\n")])
-        out.truncate(end)
-        if not end:
-            out.write(self._header)
-        return out
+    def append(self, lines: bytes) -> None:
+        """Whole lines more."""
+        with open(self._path, "ab") as file:
+            file.write(lines)
 
-    def _check_header(self) -> None:
+    def _check_header(self, header: bytes) -> None:
         if not self._path.exists():
             return
         with open(self._path, "rb") as file:
-            found = file.readline(len(self._header) + 1)
-        torn = not found.endswith(b"\n") and self._header.startswith(found)
-        if found != self._header and not torn:
+            found = file.readline(len(header) + 1)
+        torn = not found.endswith(b"\n") and header.startswith(found)
+        if found != header and not torn:
             raise NotAllowed(
                 "other_plan",
                 f"{self._path} holds something else than results of this plan; name another file,"
                 " or ask for what it was begun with",
             )
 
-    def _read_line(self, line: bytes, task: Task) -> DeckResult:
+    def _mend(self, header: bytes) -> None:
+        """Begin a new file; cut off a last line that was torn."""
+        with open(self._path, "a+b") as file:
+            file.seek(0)
+            end = sum([len(line) for line in file if line.endswith(b"\n")])
+            file.truncate(end)
+            if not end:
+                file.write(header)
+
+    def _read_line(self, line: bytes, number: int) -> DeckResult:
         try:
             result = msgspec.json.decode(line, type=DeckResult)
         except msgspec.DecodeError as error:
-            raise Unreadable("results", f"{self._path}: deck {task.deck}: {error}") from None
-        if (result.table, result.deck, result.line_up) != (*task, self._plan.line_up(task)):
-            raise Unreadable("results", f"{self._path}: the decks are not in the plan's order")
+            raise self._damaged(number, str(error)) from None
+        task = next(self._plan.tasks(number), None)
+        if task is None or (result.table, result.deck) != task:
+            raise self._damaged(number, "not the deck that the plan has there")
+        self._check_shape(result, task, number)
         return result
+
+    def _check_shape(self, result: DeckResult, task: Task, number: int) -> None:
+        players = self._plan.players
+        sizes = {len(result.scores), len(result.rounds), len(result.turns)}
+        if result.line_up != self._plan.line_up(task) or {*sizes, *map(len, result.scores)} != {
+            players
+        }:
+            raise self._damaged(number, "not the line-up that the plan has there")
+
+    def _damaged(self, number: int, why: str) -> Unreadable:
+        return Unreadable("results", f"{self._path}:{number + 2}: {why}")
