@@ -45,7 +45,7 @@ def rating_bars(ratings: Mapping[str, Rating]) -> str:
             yield _box((start, top + 5), (end - start, 14), "bar")
             low, high = place(each.mu - 2 * each.sigma), place(each.mu + 2 * each.sigma)
             yield _line((low, top + 12), (high, top + 12), "reach")
-            yield _text(high + 6, top + 16, f"{each.mu:.1f}")
+            yield _text(max(high, end) + 6, top + 16, f"{each.mu:.1f}")
 
     return picture(
         "Ratings, with bars from minus to plus two sigma", WIDTH, len(order) * _ROW, parts()

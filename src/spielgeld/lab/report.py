@@ -107,6 +107,7 @@ def _fields(result: Standings) -> Iterator[str]:
 def _scores(result: Standings) -> Iterator[str]:
     counts = result.tally.scores
     yield "<h2>Points in a deal</h2>"
+    yield "<p>At all tables together; every row fills its own height.</p>"
     yield drawing.score_distributions(result.plan.names, counts)
     steps = sorted({score for each in counts.values() for score in each})
     rows = [
