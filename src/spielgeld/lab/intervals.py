@@ -56,8 +56,9 @@ def estimate(sums: Numbers, counts: Numbers) -> list[Estimate]:
         often = chance.multinomial(decks, np.full(decks, 1 / decks), size=_PER_BLOCK)
         weights = often.astype(np.float64)
         drawn.append(_ratio(weights @ sums, weights @ counts))
-    low, high = np.nanpercentile(np.concatenate(drawn), [2.5, 97.5], axis=0)
-    bounds = zip(means, low, high, strict=True)
+    low, high = np.percentile(np.concatenate(drawn), [2.5, 97.5], axis=0)
+    # A bot so rare that a resample can miss it has no interval either.
+    bounds = zip(means, np.nan_to_num(low, nan=-inf), np.nan_to_num(high, nan=inf), strict=True)
     return [Estimate(*map(float, each)) for each in bounds]
 
 
