@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from command import SCRIPT, call, on_terminal, start
 
+from spielgeld.cli.output import duration
 from spielgeld.lab.ladder import BEGIN, END
 
 Capsys = pytest.CaptureFixture[str]
@@ -86,6 +87,13 @@ def test_a_bar_shows_the_time_left() -> None:
     shown = on_terminal(["arena", *PAIR, *QUICK, "--table", "field", "--deals", "60"], {})
     assert "arena #" in shown
     assert " s left" in shown
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(0.4, "0 s"), (99, "99 s"), (720, "12 min"), (9000, "2.5 h")]
+)
+def test_times_are_told_as_precisely_as_anybody_wants(seconds: float, words: str) -> None:
+    assert duration(seconds) == words
 
 
 @pytest.mark.parametrize(

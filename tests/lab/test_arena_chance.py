@@ -5,8 +5,6 @@ import pickle
 
 import pytest
 
-from spielgeld.bots import BOTS
-from spielgeld.bots.conformance import check_bot
 from spielgeld.lab.chance import CountedRandom, mixed, splitmix64
 
 
@@ -33,7 +31,6 @@ def test_golden_values() -> None:
 
 
 def test_bits_are_the_upper_ones_and_long_numbers_begin_with_the_lowest_word() -> None:
-    words = [CountedRandom(3).getrandbits(64)]
     both = CountedRandom(3)
     words = [both.getrandbits(64), both.getrandbits(64)]
     assert CountedRandom(3).getrandbits(10) == words[0] >> 54
@@ -78,7 +75,3 @@ def test_the_values_look_like_chance() -> None:
     # The first values of neighbouring seeds, which is how bots get theirs.
     first = [CountedRandom(mixed(1, number)).randrange(6) for number in range(6000)]
     assert all(880 < first.count(face) < 1120 for face in range(6))
-
-
-def test_it_serves_the_bots() -> None:
-    check_bot(BOTS["random"], tables=1)

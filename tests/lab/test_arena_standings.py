@@ -18,7 +18,7 @@ TWIN = f"{Path(__file__).with_name('arenas.py')}:Twin"
 def test_a_better_bot_is_found_better() -> None:
     result = played(small_plan("random", "greedy", deals=60))
     assert verdicts(result) == ["greedy beats random."]
-    assert result.mixed["greedy"].share.below(1 / 3) is False
+    assert result.mixed["greedy"].share.above(1 / 3)
     assert result.mixed["greedy"].score.above(result.mixed["random"].score.high)
     assert result.ratings
     assert result.ratings["greedy"].mu > result.ratings["random"].mu + 5

@@ -1,5 +1,6 @@
 """Playing a plan on all cores, from wherever it was left."""
 
+import time
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice
@@ -11,8 +12,9 @@ from spielgeld.lab.results import ResultFile, write_line
 from spielgeld.lab.tally import Tally
 from spielgeld.workers import core_count, on_all_cores
 
-_LARGEST_BATCH = 16
-"""At most so many decks go to a process at a time."""
+_BATCH_SECONDS = 0.5
+"""About so long a process works on a batch: an interrupt waits for no more than that."""
+_LARGEST_BATCH = 256
 
 
 class Arena:
@@ -36,10 +38,7 @@ class Arena:
     def play(self, until: int | None = None) -> Iterator[int]:
         """Go on to the end, or until so many tasks are done; tells again and again how many are."""
         last = self.plan.task_count if until is None else until
-        tasks = islice(self.plan.tasks(self.done), max(0, last - self.done))
-        size = (last - self.done) // (8 * core_count())
-        batches = _batches(tasks, min(max(1, size), _LARGEST_BATCH))
-        for batch in on_all_cores(partial(play_decks, self.plan), batches, per_task=1):
+        for batch in on_all_cores(partial(play_decks, self.plan), self._batches(last), per_task=1):
             for result in batch:
                 self.tally.add(result)
             if self._file:
@@ -47,7 +46,18 @@ class Arena:
             self.done += len(batch)
             yield self.done
 
+    def _batches(self, last: int) -> Iterator[tuple[Task, ...]]:
+        """The tasks up to the last; batches of one until it is known how long a task takes.
 
-def _batches(tasks: Iterator[Task], size: int) -> Iterator[tuple[Task, ...]]:
-    while batch := tuple(islice(tasks, size)):
-        yield batch
+        How tasks are parted changes nothing in the results.
+        """
+        first, begun = self.done, time.monotonic()
+        handed, tasks = first, self.plan.tasks(first)
+        while handed < last:
+            seconds = (time.monotonic() - begun) * core_count()
+            fitting = _BATCH_SECONDS * (self.done - first) / (seconds or 1)
+            # Towards the end smaller again, so that no core is left with the last of it.
+            share = (last - handed) // (4 * core_count())
+            size = max(1, min(int(fitting), share, _LARGEST_BATCH))
+            yield tuple(islice(tasks, size))
+            handed += size

@@ -51,7 +51,7 @@ class Ladder:
 def prepare_ladder(
     names: Sequence[str], deals: int, seed: str, folder: Path | None = None
 ) -> Ladder:
-    """Play a first deck everywhere to see how long it takes; refused if it takes too long."""
+    """Play one deck everywhere to see how long it takes; refused if it takes too long."""
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
     plans = ladder_plans(names, deals, seed)
@@ -105,12 +105,14 @@ def check_document(document: Path) -> None:
 
 
 def _measure(arena: Arena) -> float:
-    """Seconds a task takes, from the first deck at every table."""
-    begun, before = time.monotonic(), arena.done
-    for _ in arena.play(until=len(arena.plan.tables)):
-        pass
-    played = arena.done - before
-    return (time.monotonic() - begun) / played if played else 0.0
+    """Seconds a task takes, from the next deck at every table."""
+    until = min(arena.done + len(arena.plan.tables), arena.plan.task_count)
+    seen = [(time.monotonic(), done) for done in arena.play(until)]
+    if not seen:
+        return 0.0
+    # From the first result on, for before that the processes have to start.
+    (begun, first), (ended, last) = seen[0], seen[-1]
+    return (ended - begun) / max(1, last - first)
 
 
 def _neighbours(levels: Sequence[Entrant]) -> tuple[Table, ...]:
