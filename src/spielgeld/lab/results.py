@@ -1,7 +1,8 @@
 """Results as JSON lines: the plan first, then a line for every deck, in the order of the plan.
 
 Everything in a line goes by place in the line-up; the plan's `seats` tell on which seat each place
-sat in each rotation. A file that was left half-way is gone on with; the end is the same byte for byte.
+sat in each rotation. A file that was left half-way is gone on with; the end is the same byte for
+byte.
 """
 
 from collections.abc import Iterator
