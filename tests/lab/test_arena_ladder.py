@@ -83,9 +83,9 @@ def test_a_document_without_marks_is_refused(text: str, tmp_path: Path) -> None:
 
 
 def test_a_ladder_that_takes_too_long_is_refused_with_what_would_fit() -> None:
-    check_time(3600, deals=1000)
+    check_time(3000, deals=1000)
     with pytest.raises(Refusal) as refused:
-        check_time(7200, deals=1000)
+        check_time(6000, deals=1000)
     assert refused.value.code == "ladder_time"
-    assert "120 minutes" in str(refused.value)
+    assert "100 minutes" in str(refused.value)
     assert "--deals 500" in str(refused.value)

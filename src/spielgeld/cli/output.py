@@ -97,9 +97,12 @@ class Progress:
         self._drawn = now
         share = min(1.0, done / self._total)
         fresh = done - self._before
-        left = (now - self._begun) * (self._total - done) / fresh if fresh > 0 else 0.0
+        told = ""
+        if fresh > 0:
+            left = (now - self._begun) * (self._total - done) / fresh
+            told = f", {duration(left)} left"
         bar = ("#" * round(share * _BAR_WIDTH)).ljust(_BAR_WIDTH, ".")
-        sys.stderr.write(f"\r{self._what} {bar} {share:4.0%}, {duration(left)} left \x1b[K")
+        sys.stderr.write(f"\r{self._what} {bar} {share:4.0%}{told} \x1b[K")
         sys.stderr.flush()
         Progress._visible = True
 
