@@ -57,7 +57,8 @@ def test_every_picture_has_a_name_and_a_table_behind_it(read: Reader) -> None:
     pictures = read.named("svg")
     assert len(pictures) == 5
     assert all(each["role"] == "img" and each["aria-label"] for each in pictures)
-    assert len(read.named("details")) == 5
+    assert len(read.named("details")) == 5 + 1
+    assert [each for each in read.named("details") if "open" in each] == [{"open": None}]
     assert len(read.named("table")) == len(read.named("caption")) == 6
     assert all(each["scope"] in {"row", "col"} for each in read.named("th"))
 

@@ -18,6 +18,7 @@ _KINDS = {
     "keep": "keep",
     "out": "sat out",
 }
+_SENTENCES_SHOWN = 15
 Rows = Iterable[Sequence[str]]
 
 
@@ -101,7 +102,14 @@ def _fields(result: Standings) -> Iterator[str]:
     ]
     head = ["one", "among", "share of the wins", "points in a deal"]
     yield _behind("The bot of the first column among those of the second", head, rows)
-    yield f"<ul>{''.join([f'<li>{escape(each)}</li>' for each in verdicts(result)])}</ul>"
+    yield _sentences(verdicts(result))
+
+
+def _sentences(sentences: Sequence[str]) -> str:
+    """Who beats whom; folded up where it would fill pages."""
+    lines = "".join([f"<li>{escape(each)}</li>" for each in sentences])
+    shown = " open" if len(sentences) <= _SENTENCES_SHOWN else ""
+    return f"<details{shown}><summary>Who beats whom</summary><ul>{lines}</ul></details>"
 
 
 def _scores(result: Standings) -> Iterator[str]:
