@@ -48,6 +48,7 @@ def build_parser() -> ArgumentParser:
     _add_bots(add)
     _add_questions(add)
     _add_simulate(add)
+    _add_arena(add)
     _add_records(add)
     return parser
 
@@ -102,6 +103,39 @@ def _add_simulate(add: Add) -> None:
     )
     simulate.add_argument("--seed", help="the same seed gives the same matches")
     simulate.add_argument("--out", metavar="FILE", help="default: standard output")
+
+
+def _add_arena(add: Add) -> None:
+    arena = add("arena", "Measure bots against each other on rotated deals.")
+    arena.add_argument("--bots", default="", metavar="A,B", help="published bots")
+    arena.add_argument(
+        "--bot",
+        dest="own_bots",
+        action="append",
+        default=[],
+        metavar="FILE:CLASS",
+        help="a bot of your own; may be given several times",
+    )
+    _edition_and_rules(arena)
+    arena.add_argument("--players", default="5", help="default: 5")
+    arena.add_argument(
+        "--deals", type=_position, metavar="N", help="for every table; default: 1000"
+    )
+    arena.add_argument("--seed", help="the same seed gives the same deals")
+    arena.add_argument(
+        "--table",
+        choices=["field", "mixed", "both"],
+        default="both",
+        help="one against the field, all different, or both; default: both",
+    )
+    arena.add_argument("--out", metavar="FILE", help="keep results as JSON lines; go on from them")
+    arena.add_argument("--report", metavar="FILE", help="write a page with pictures")
+    arena.add_argument(
+        "--ladder",
+        metavar="FILE",
+        help="measure all published bots and write the tables into this document;"
+        " --out is a folder then",
+    )
 
 
 def _add_records(add: Add) -> None:

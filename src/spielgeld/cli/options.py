@@ -1,6 +1,8 @@
 """Options that several commands understand."""
 
+import sys
 from collections.abc import Sequence
+from secrets import token_hex
 
 from spielgeld.engine import Setup, Unreadable, quoted, read_rule, set_up
 from spielgeld.engine.editions import RuleValue
@@ -22,3 +24,27 @@ def whole_game(edition: str, house_rules: Sequence[str]) -> Setup:
     """The edition with the house rules and all of its cards."""
     rules = read_house_rules(house_rules)
     return set_up(edition, FULL_TABLE, house_rules=rules)
+
+
+def read_players(text: str) -> int:
+    """A number of players; whether an edition is for so many is another question."""
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Unreadable("players", f"{quoted(text)} is not a number of players")
+    return int(text)
+
+
+def read_seed(text: str | None) -> str:
+    """The seed that was given, or one by chance."""
+    if text is None:
+        return token_hex(8)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise Unreadable("seed", f"the seed {quoted(text)} is not text") from None
+    return text
+
+
+def tell_seed(given: str | None, seed: str) -> None:
+    """Tell a seed that was drawn, so that the same can be asked for again."""
+    if given is None:
+        sys.stderr.write(f"seed {seed}\n")

@@ -64,6 +64,13 @@ def table(rows: Sequence[Sequence[str]]) -> Iterable[str]:
         yield "  ".join(cells).rstrip()
 
 
+def duration(seconds: float) -> str:
+    """How long something takes, as precise as anybody wants to know."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
+
+
 class Progress:
     """A bar on standard error during long work; none without a terminal or a known end."""
 
@@ -73,8 +80,14 @@ class Progress:
     def __init__(self, what: str, total: int) -> None:
         self._what = what
         self._total = total
+        self._before = 0
         self._shown = sys.stderr.isatty() and total > 0
         self._begun = self._drawn = time.monotonic()
+
+    def go_on_from(self, done: int) -> None:
+        """So much was done at an earlier time, which says nothing about the time left."""
+        self._before = done
+        self._begun = time.monotonic()
 
     def update(self, done: int) -> None:
         """So much of the total is done."""
@@ -83,9 +96,13 @@ class Progress:
             return
         self._drawn = now
         share = min(1.0, done / self._total)
-        left = (now - self._begun) * (1 - share) / share if share else 0.0
+        fresh = done - self._before
+        told = ""
+        if fresh > 0:
+            left = (now - self._begun) * (self._total - done) / fresh
+            told = f", {duration(left)} left"
         bar = ("#" * round(share * _BAR_WIDTH)).ljust(_BAR_WIDTH, ".")
-        sys.stderr.write(f"\r{self._what} {bar} {share:4.0%}, {left:.0f} s left \x1b[K")
+        sys.stderr.write(f"\r{self._what} {bar} {share:4.0%}{told} \x1b[K")
         sys.stderr.flush()
         Progress._visible = True
 

@@ -1,25 +1,18 @@
 """`spielgeld simulate`: matches among bots, as records."""
 
 import hashlib
-import os
-import signal
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing import parent_process
 from random import Random
-from secrets import token_hex
-from threading import Thread
 from typing import BinaryIO
 
 from spielgeld.bots import make_bot, play_match
 from spielgeld.cli.files import STANDARD_STREAM
-from spielgeld.cli.options import read_house_rules
+from spielgeld.cli.options import read_house_rules, read_players, read_seed, tell_seed
 from spielgeld.cli.output import FINE, REFUSED, Progress, complain
 from spielgeld.engine import (
     EDITIONS,
@@ -30,7 +23,6 @@ from spielgeld.engine import (
     Unreadable,
     draw_removed,
     find_edition,
-    quoted,
     set_up,
     shuffle,
 )
@@ -38,6 +30,7 @@ from spielgeld.engine.editions import Edition, RuleValue
 from spielgeld.engine.records import make_record, record_line, write_shuffle
 from spielgeld.engine.records.format import ShuffleRecord
 from spielgeld.engine.setup import check_players
+from spielgeld.workers import on_all_cores
 
 ANY = "any"
 _PER_TASK = 4
@@ -75,12 +68,12 @@ def _write_records(plan: Plan, arguments: Namespace) -> None:
         out: BinaryIO = sys.stdout.buffer
         if arguments.out not in {None, STANDARD_STREAM}:
             out = stack.enter_context(open(arguments.out, "wb"))
-        if arguments.seed is None:
-            sys.stderr.write(f"seed {plan.seed}\n")
+        tell_seed(arguments.seed, plan.seed)
         shares_terminal = out is sys.stdout.buffer and sys.stdout.isatty()
         total = 0 if shares_terminal else arguments.matches
         progress = stack.enter_context(Progress("simulate", total))
-        for done, line in enumerate(_lines(plan, arguments.matches), start=1):
+        lines = on_all_cores(partial(play_one, plan), range(arguments.matches), _PER_TASK)
+        for done, line in enumerate(lines, start=1):
             out.write(line)
             progress.update(done)
         out.flush()
@@ -98,24 +91,12 @@ def _read_plan(arguments: Namespace) -> Plan:
         draw_rules=arguments.rules == ANY,
         house_rules=read_house_rules(arguments.house_rules),
         bots=bots,
-        seed=token_hex(8) if arguments.seed is None else _read_seed(arguments.seed),
+        seed=read_seed(arguments.seed),
     )
 
 
-def _read_seed(text: str) -> str:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise Unreadable("seed", f"the seed {quoted(text)} is not text") from None
-    return text
-
-
 def _read_players(text: str) -> int | None:
-    if text == ANY:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Unreadable("players", f"{quoted(text)} is not a number of players")
-    return int(text)
+    return None if text == ANY else read_players(text)
 
 
 def _read_editions(key: str, players: int | None) -> tuple[Edition, ...]:
@@ -128,37 +109,6 @@ def _read_editions(key: str, players: int | None) -> tuple[Edition, ...]:
     if not fitting:
         raise Unreadable("players", f"no edition is for {players} players")
     return fitting
-
-
-def _lines(plan: Plan, matches: int) -> Iterator[bytes]:
-    """The records in order, played on all cores if they are many."""
-    play = partial(play_one, plan)
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    if matches <= _PER_TASK:
-        yield from map(play, range(matches))
-        return
-    with ProcessPoolExecutor(cores, initializer=_serve_parent) as pool:
-        # Handed out in portions, so that neither tasks nor results pile up.
-        portion = 64 * _PER_TASK
-        try:
-            for first in range(0, matches, portion):
-                numbers = range(first, min(first + portion, matches))
-                yield from pool.map(play, numbers, chunksize=_PER_TASK)
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-def _serve_parent() -> None:
-    """Leave interrupts to the parent process, and end when it does, however it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent:
-        parent.join()
-        os._exit(1)
 
 
 def play_one(plan: Plan, number: int) -> bytes:

@@ -1,0 +1,155 @@
+"""`spielgeld arena`: how strong bots are, measured against each other."""
+
+import shlex
+from argparse import Namespace
+from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+
+from spielgeld.bots import BOTS
+from spielgeld.cli.options import read_house_rules, read_players, read_seed, tell_seed
+from spielgeld.cli.output import FINE, REFUSED, Progress, complain, duration, heading, say, table
+from spielgeld.engine import NotAllowed
+from spielgeld.lab.arena import Arena
+from spielgeld.lab.entrants import read_entrants
+from spielgeld.lab.intervals import Estimate
+from spielgeld.lab.ladder import DEALS, check_document, prepare_ladder, write_ladder
+from spielgeld.lab.plan import Conditions, Field, Plan, all_tables, make_plan
+from spielgeld.lab.ratings import WITHOUT_OPENSKILL
+from spielgeld.lab.report import write_report
+from spielgeld.lab.standings import Standings, standings, verdicts
+
+_LADDER_SEED = "ladder"
+
+
+def run(arguments: Namespace) -> int:
+    """Play what is asked for and tell the result, or write the ladder."""
+    try:
+        if arguments.ladder is None:
+            _measure(arguments)
+        else:
+            _write_ladder(arguments)
+    except BrokenProcessPool:
+        complain("a process that played deals was killed; with --out the same command goes on")
+        return REFUSED
+    return FINE
+
+
+def _measure(arguments: Namespace) -> None:
+    plan = _read_plan(arguments)
+    if arguments.report:
+        open(arguments.report, "ab").close()  # whether it can be written is known before the work
+    arena = Arena(plan, _path(arguments.out))
+    tell_seed(arguments.seed, plan.seed)
+    _play(arena, arguments.out)
+    result = standings(arena.tally)
+    for line in _lines(result):
+        say(line)
+    if arguments.report:
+        write_report(Path(arguments.report), result)
+
+
+def _read_plan(arguments: Namespace) -> Plan:
+    bots = read_entrants(_names(arguments), arguments.own_bots)
+    conditions = Conditions(
+        arguments.edition,
+        read_players(arguments.players),
+        read_house_rules(arguments.house_rules),
+    )
+    tables = all_tables([bot.name for bot in bots], arguments.table)
+    return make_plan(bots, tables, arguments.deals or DEALS, read_seed(arguments.seed), conditions)
+
+
+def _play(arena: Arena, out: str | None) -> None:
+    with Progress("arena", arena.plan.task_count) as progress:
+        progress.go_on_from(arena.done)
+        try:
+            for done in arena.play():
+                progress.update(done)
+        except KeyboardInterrupt:
+            if out:
+                complain(
+                    f"interrupted after {arena.done:,} of {arena.plan.task_count:,} decks;"
+                    " the same command goes on from there"
+                )
+            raise
+
+
+def _write_ladder(arguments: Namespace) -> None:
+    if arguments.own_bots or arguments.report or arguments.house_rules:
+        raise NotAllowed(
+            "ladder_options", "the ladder is of published bots alone and has no report or own rules"
+        )
+    document, deals = Path(arguments.ladder), arguments.deals or DEALS
+    check_document(document)
+    seed = read_seed(arguments.seed or _LADDER_SEED)
+    names = _names(arguments) or list(BOTS)
+    ladder = prepare_ladder(names, deals, seed, _path(arguments.out))
+    total = ladder.seconds_left
+    say(f"This will take about {duration(total)}.")
+    with Progress("ladder", round(total)) as progress:
+        for left in ladder.play():
+            progress.update(round(total - left))
+    write_ladder(document, ladder, _command(arguments, deals, seed))
+
+
+def _command(arguments: Namespace, deals: int, seed: str) -> str:
+    """What makes the same ladder again."""
+    bots = ["--bots", arguments.bots] if arguments.bots else []
+    words = ["--ladder", arguments.ladder, *bots, "--deals", str(deals), "--seed", seed]
+    return f"spielgeld arena {shlex.join(words)}"
+
+
+def _names(arguments: Namespace) -> list[str]:
+    return [name.strip() for name in arguments.bots.split(",")] if arguments.bots else []
+
+
+def _path(name: str | None) -> Path | None:
+    return None if name is None else Path(name)
+
+
+def _lines(result: Standings) -> Iterator[str]:
+    plan = result.plan
+    yield (
+        f"Edition {plan.edition}, {plan.players} players, {plan.decks:,} decks in"
+        f" {plan.players} rotations: {plan.deals:,} deals at every table. Fair share"
+        f" {result.fair:.3f}; intervals are 95 %."
+    )
+    if result.mixed:
+        yield ""
+        yield heading("Different bots at one table")
+        yield from table([["", "share of the wins", "points in a deal"], *_mixed_rows(result)])
+    yield ""
+    yield heading("Ratings")
+    yield from table(_rating_rows(result)) if result.ratings else [WITHOUT_OPENSKILL]
+    if result.fields:
+        yield ""
+        yield heading(f"One of the row among {plan.players - 1} of the column: share of the wins")
+        yield from table(_cross_rows(result, "share", 3))
+        yield ""
+        yield heading("The same: points in a deal")
+        yield from table(_cross_rows(result, "score", 0))
+        yield ""
+        yield from verdicts(result)
+
+
+def _mixed_rows(result: Standings) -> Iterator[list[str]]:
+    for name, did in sorted(result.mixed.items(), key=lambda pair: -pair[1].share.mean):
+        yield [name, did.share.told(3), did.score.told(0)]
+
+
+def _rating_rows(result: Standings) -> list[list[str]]:
+    rated = sorted((result.ratings or {}).items(), key=lambda pair: -pair[1].mu)
+    return [[name, f"{each.mu:.1f} ± {2 * each.sigma:.1f}"] for name, each in rated]
+
+
+def _cross_rows(result: Standings, what: str, digits: int) -> list[list[str]]:
+    names = result.plan.names
+
+    def cell(one: str, many: str) -> str:
+        if one == many:
+            return "–"
+        number: Estimate = getattr(result.fields[Field(one, many)], what)
+        return number.told(digits)
+
+    return [["", *names], *[[one, *[cell(one, many) for many in names]] for one in names]]

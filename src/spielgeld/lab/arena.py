@@ -1,0 +1,63 @@
+"""Playing a plan on all cores, from wherever it was left."""
+
+import time
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from spielgeld.lab.plan import Plan, Task
+from spielgeld.lab.playing import play_decks
+from spielgeld.lab.results import ResultFile, write_line
+from spielgeld.lab.tally import Tally
+from spielgeld.workers import core_count, on_all_cores
+
+_BATCH_SECONDS = 0.5
+"""About so long a process works on a batch: an interrupt waits for no more than that."""
+_LARGEST_BATCH = 256
+
+
+class Arena:
+    """A plan under way.
+
+    With `out`, results are kept there as they come. The same plan with the same file goes on
+    where it was interrupted.
+    """
+
+    def __init__(self, plan: Plan, out: Path | None = None) -> None:
+        self.plan = plan
+        self.tally = Tally(plan)
+        """What has been played so far."""
+        self.done = 0
+        """How many tasks of the plan have been played."""
+        self._file = ResultFile(out, plan) if out else None
+        for result in self._file.read() if self._file else ():
+            self.tally.add(result)
+            self.done += 1
+
+    def play(self, until: int | None = None) -> Iterator[int]:
+        """Go on to the end, or until so many tasks are done; tells again and again how many are."""
+        last = self.plan.task_count if until is None else until
+        for batch in on_all_cores(partial(play_decks, self.plan), self._batches(last), per_task=1):
+            for result in batch:
+                self.tally.add(result)
+            if self._file:
+                self._file.append(b"".join(map(write_line, batch)))
+            self.done += len(batch)
+            yield self.done
+
+    def _batches(self, last: int) -> Iterator[tuple[Task, ...]]:
+        """The tasks up to the last; batches of one until it is known how long a task takes.
+
+        How tasks are parted changes nothing in the results.
+        """
+        first, begun = self.done, time.monotonic()
+        handed, tasks = first, self.plan.tasks(first)
+        while handed < last:
+            seconds = (time.monotonic() - begun) * core_count()
+            fitting = _BATCH_SECONDS * (self.done - first) / (seconds or 1)
+            # Towards the end smaller again, so that no core is left with the last of it.
+            share = (last - handed) // (4 * core_count())
+            size = max(1, min(int(fitting), share, _LARGEST_BATCH))
+            yield tuple(islice(tasks, size))
+            handed += size

@@ -1,0 +1,42 @@
+"""OpenSkill ratings (Plackett-Luce) from tables of several bots."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+Game = tuple[tuple[str, ...], tuple[int, ...]]
+"""Who sat there, and the points of each."""
+
+WITHOUT_OPENSKILL = "Ratings need OpenSkill: pip install 'spielgeld[lab]'"
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What is believed of a bot's strength: a mean, and how far it may be off (one sigma)."""
+
+    mu: float
+    sigma: float
+
+
+def can_rate() -> bool:
+    """Whether OpenSkill is installed."""
+    return find_spec("openskill") is not None
+
+
+def rate(names: Sequence[str], games: Iterable[Game]) -> dict[str, Rating]:
+    """The ratings after all games, in their order. Bots do not learn, so nothing is forgotten.
+
+    A bot on several seats of a table moves by the mean of what those seats would move it.
+    """
+    from openskill.models import PlackettLuce  # noqa: PLC0415 - the base install does without
+
+    model = PlackettLuce(tau=0.0)
+    ratings = {name: model.rating() for name in names}
+    for line_up, scores in games:
+        teams = [[model.create_rating([ratings[each].mu, ratings[each].sigma])] for each in line_up]
+        rated = model.rate(teams, scores=[float(points) for points in scores])
+        for name in set(line_up):
+            own = [team[0] for team, each in zip(rated, line_up, strict=True) if each == name]
+            ratings[name].mu = sum([each.mu for each in own]) / len(own)
+            ratings[name].sigma = sum([each.sigma for each in own]) / len(own)
+    return {name: Rating(each.mu, each.sigma) for name, each in ratings.items()}

@@ -1,0 +1,70 @@
+"""Adding results up: little is kept of each deck, so that a long arena fits into memory."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from spielgeld.lab.plan import Field, Plan
+from spielgeld.lab.playing import TURN_KINDS, DeckResult
+from spielgeld.lab.ratings import Game
+
+SCORE_STEP = 50
+"""Scores are counted in steps of so many points."""
+
+
+class Tally:
+    """Everything an arena tells, from one result after the other, in the order of the plan."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.fields: dict[Field, list[tuple[float, float]]] = {
+            table: [] for table in plan.tables if isinstance(table, Field)
+        }
+        """For each deck the win share and the points of the one, all rotations together."""
+        self.mixed: list[list[tuple[float, float, int]]] = []
+        """For each deck and bot: win share, points and deals, all rotations together."""
+        self.games: list[Game] = []
+        """What ratings are made of: mixed tables, or where there are none, all tables."""
+        self.scores = {name: Counter[int]() for name in plan.names}
+        """How often each bot scored at least so much, and less than one step more."""
+        self.rounds = Counter[int]()
+        """How many deals had so many rounds."""
+        self.turns = {name: [0] * len(TURN_KINDS) for name in plan.names}
+
+    def add(self, result: DeckResult) -> None:
+        """One deck more."""
+        table = self.plan.tables[result.table]
+        shares = [_win_shares(scores) for scores in result.scores]
+        if isinstance(table, Field):
+            won = sum([share[0] for share in shares])
+            self.fields[table].append((won, sum([scores[0] for scores in result.scores])))
+        else:
+            self.mixed.append(self._by_bot(result, shares))
+        if table == "mixed" or "mixed" not in self.plan.tables:
+            self.games += [(result.line_up, scores) for scores in result.scores]
+        self._count_habits(result)
+
+    def _by_bot(
+        self, result: DeckResult, shares: Sequence[Sequence[float]]
+    ) -> list[tuple[float, float, int]]:
+        row = []
+        for name in self.plan.names:
+            places = [place for place, each in enumerate(result.line_up) if each == name]
+            won = sum([share[place] for share in shares for place in places])
+            points = sum([scores[place] for scores in result.scores for place in places])
+            row.append((won, float(points), len(places) * len(shares)))
+        return row
+
+    def _count_habits(self, result: DeckResult) -> None:
+        self.rounds.update(result.rounds)
+        for place, name in enumerate(result.line_up):
+            steps = [scores[place] // SCORE_STEP * SCORE_STEP for scores in result.scores]
+            self.scores[name].update(steps)
+            kinds = zip(self.turns[name], result.turns[place], strict=True)
+            self.turns[name] = [before + more for before, more in kinds]
+
+
+def _win_shares(scores: Sequence[int]) -> list[float]:
+    """What each place gets of the win; who is level shares it."""
+    best = max(scores)
+    winners = sum([points == best for points in scores])
+    return [1 / winners if points == best else 0.0 for points in scores]

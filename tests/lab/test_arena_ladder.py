@@ -1,0 +1,91 @@
+"""The published ladder: generated between two marks, the same for the same seed."""
+
+from pathlib import Path
+
+import pytest
+from arenas import Keeper, Twin
+
+from spielgeld.bots import BOTS, registry
+from spielgeld.bots.random_bot import RandomBot
+from spielgeld.engine import EDITIONS, Refusal
+from spielgeld.lab.ladder import BEGIN, END, check_time, ladder_plans, prepare_ladder, write_ladder
+from spielgeld.lab.plan import Field
+
+NAMES = ["level1", "level2", "level3"]
+
+
+@pytest.fixture
+def levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = {"level1": Keeper, "level2": RandomBot, "level3": Twin}
+    monkeypatch.setattr(registry, "BOTS", {**BOTS, **made})
+
+
+@pytest.mark.usefixtures("levels")
+def test_the_full_matrix_once_and_neighbouring_levels_everywhere_else() -> None:
+    main, *others = ladder_plans(["greedy", *NAMES], deals=30, seed="a")
+    assert (main.edition, main.players, len(main.tables)) == ("it", 5, 4 * 3 + 1)
+    everywhere = [(key, count) for key, each in EDITIONS.items() for count in each.players]
+    assert [("it", 5), *[(each.edition, each.players) for each in others]] == sorted(
+        everywhere, key=lambda each: (each != ("it", 5), everywhere.index(each))
+    )
+    assert {each.tables for each in others} == {
+        (
+            *[Field("level2", "level1"), Field("level1", "level2")],
+            *[Field("level3", "level2"), Field("level2", "level3")],
+        )
+    }
+
+
+def test_without_levels_there_is_the_matrix_alone() -> None:
+    [main] = ladder_plans(["random", "greedy"], deals=30, seed="a")
+    assert main.names == ("random", "greedy")
+
+
+@pytest.mark.usefixtures("levels")
+def test_the_document_is_written_between_its_marks(tmp_path: Path) -> None:
+    document = tmp_path / "bots.md"
+    document.write_text(f"# Bots\n\n{BEGIN}\nold\n{END}\n\nThe rest.\n")
+    texts = []
+    for _ in range(2):  # the second time from what the first has kept
+        ladder = prepare_ladder(["level1", "level3"], 1, "a", tmp_path / "kept")
+        write_ladder(document, ladder, "the command")
+        texts.append(document.read_text())
+    text = texts[0]
+    assert texts[1] == text
+    assert text.startswith(f"# Bots\n\n{BEGIN}\n\nMade by `the command`: 5 deals")
+    assert text.endswith(f"{END}\n\nThe rest.\n")
+    assert "old" not in text
+    assert "| one of, among | `level1` | `level3` |" in text
+    assert text.count("\n| `pl` | ") == 4
+    assert text.count("\n| `it` | ") == 2
+    assert len(list((tmp_path / "kept").iterdir())) == 16
+    assert ladder.seconds_left == 0
+
+
+def test_a_ladder_is_played_to_its_end() -> None:
+    ladder = prepare_ladder(["greedy", "random"], 10, "a")
+    [arena] = ladder.arenas
+    assert arena.done == 3
+    assert ladder.seconds_left == pytest.approx(3 * ladder.seconds[0])
+    assert list(ladder.play())[-1] == 0
+    assert arena.done == 6
+
+
+@pytest.mark.parametrize("text", ["", f"{END}\n{BEGIN}", BEGIN])
+def test_a_document_without_marks_is_refused(text: str, tmp_path: Path) -> None:
+    document = tmp_path / "bots.md"
+    document.write_text(text)
+    ladder = prepare_ladder(["greedy", "random"], 1, "a")
+    with pytest.raises(Refusal) as refused:
+        write_ladder(document, ladder, "")
+    assert refused.value.code == "ladder_marks"
+    assert document.read_text() == text
+
+
+def test_a_ladder_that_takes_too_long_is_refused_with_what_would_fit() -> None:
+    check_time(3000, deals=1000)
+    with pytest.raises(Refusal) as refused:
+        check_time(6000, deals=1000)
+    assert refused.value.code == "ladder_time"
+    assert "100 minutes" in str(refused.value)
+    assert "--deals 500" in str(refused.value)
