@@ -120,7 +120,9 @@ def _pile(state: Words, notes: int, coins: int) -> tuple[int, int]:
 
 
 def _deck(state: Words) -> list[int]:
-    left: list[int] = state[steps.ORDER + state[steps.DRAWN] : steps.ORDER + state[steps.CARDS]].tolist()
+    left: list[int] = state[
+        steps.ORDER + state[steps.DRAWN] : steps.ORDER + state[steps.CARDS]
+    ].tolist()
     return left
 
 

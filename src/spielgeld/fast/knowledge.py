@@ -61,7 +61,11 @@ def known_state(view: View) -> Words:
     """What the view's seat sees; other hands hold only what everybody has seen."""
     layout = layout_of(view.setup)
     state = new_state().tolist()
-    state[PLAYERS], state[ROUND], state[AWAITS] = view.setup.players, view.round, AWAITED[view.awaits]
+    state[PLAYERS], state[ROUND], state[AWAITS] = (
+        view.setup.players,
+        view.round,
+        AWAITED[view.awaits],
+    )
     state[RIGHT_NOTES], state[RIGHT_COINS] = layout.words(view.right)
     state[LEFT_NOTES], state[LEFT_COINS] = layout.words(view.left)
     state[CARDS] = len(view.setup.cards)

@@ -129,7 +129,9 @@ def reveal(tables: Tables, state: Words, notes: Words, coins: Words, bluffs: Wor
         if notes[seat] == 0 and coins[seat] == 0:
             continue
         at = waiting
-        while at and _acts_before(tables, notes, coins, bluffs, seat, state[FIRST_WAITING + at - 1]):
+        while at and _acts_before(
+            tables, notes, coins, bluffs, seat, state[FIRST_WAITING + at - 1]
+        ):
             state[FIRST_WAITING + at] = state[FIRST_WAITING + at - 1]
             at -= 1
         state[FIRST_WAITING + at] = seat
@@ -202,7 +204,9 @@ def _end_round(tables: Tables, state: Words) -> None:
     if state[LAST_ROUND]:
         state[AWAITS] = OVER
         for seat in range(state[PLAYERS]):
-            state[SCORES + seat] = points(tables, state[HAND_NOTES + seat], state[HAND_COINS + seat])
+            state[SCORES + seat] = points(
+                tables, state[HAND_NOTES + seat], state[HAND_COINS + seat]
+            )
         return
     right = max(0, ROW_SIZE - count(state[RIGHT_NOTES]) - count(state[RIGHT_COINS]))
     left = max(0, ROW_SIZE - count(state[LEFT_NOTES]) - count(state[LEFT_COINS]))

@@ -28,7 +28,9 @@ class Tables(NamedTuple):
 def tables_of(rules: Rules) -> Tables:
     """The tables for these rules."""
     return Tables(
-        *_counted(replace(find_edition("it").rules, coins=rules.coins, coin_trios=rules.coin_trios)),
+        *_counted(
+            replace(find_edition("it").rules, coins=rules.coins, coin_trios=rules.coin_trios)
+        ),
         breaks_ties=int(rules.bluff_breaks_ties),
         left_first=int(rules.refill_first == "left"),
         shortfall=int(rules.last_round == "shortfall"),

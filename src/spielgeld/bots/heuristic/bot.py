@@ -50,4 +50,3 @@ class HeuristicBot:
         chance = rng.getrandbits(CHANCE_BITS)
         state = known_state(view)
         return turn_of(choose_turn(mind.tables, mind.outlook, state, view.seat, room(), chance))
-

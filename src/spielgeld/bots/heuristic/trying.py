@@ -59,9 +59,7 @@ def ends_after_turns(view: View, turns: Sequence[Turn], worlds: int, rng: Random
     ends = np.zeros((len(turns), worlds, view.setup.players), np.int64)
     numbers = as_words([number_of(turn) for turn in turns])
     room_for_it = trial(mind.tables)
-    try_turns(
-        mind.tables, mind.outlook, knowledge_of(view), numbers, ends, room_for_it, _word(rng)
-    )
+    try_turns(mind.tables, mind.outlook, knowledge_of(view), numbers, ends, room_for_it, _word(rng))
     return ends
 
 

@@ -46,9 +46,7 @@ _SET = SETS - 1
 
 
 @compiled
-def look_round(
-    tables: Tables, outlook: Outlook, state: Any, seat: int, places: Any
-) -> None:
+def look_round(tables: Tables, outlook: Outlook, state: Any, seat: int, places: Any) -> None:
     """Where in the outlook each currency is looked up: by rounds to come and shares of others."""
     rounds = 0
     if not state[LAST_ROUND]:
@@ -103,9 +101,7 @@ def room() -> Weighed:
 
 
 @compiled
-def weigh_bids(
-    tables: Tables, outlook: Outlook, state: Any, seat: int, weighed: Weighed
-) -> int:
+def weigh_bids(tables: Tables, outlook: Outlook, state: Any, seat: int, weighed: Weighed) -> int:
     """Fill in the bids that are worth a thought, with their values; how many there are."""
     look_round(tables, outlook, state, seat, weighed.places)
     held = _sort_by_loss(outlook, state[HAND_NOTES + seat], state[HAND_COINS + seat], weighed)
@@ -123,7 +119,10 @@ def weigh_bids(
         notes, coins = weighed.notes[at], weighed.coins[at]
         rest_notes, rest_coins = hand_notes & ~notes, hand_coins & ~coins
         right = value(
-            outlook, weighed.places, rest_notes | state[RIGHT_NOTES], rest_coins | state[RIGHT_COINS]
+            outlook,
+            weighed.places,
+            rest_notes | state[RIGHT_NOTES],
+            rest_coins | state[RIGHT_COINS],
         )
         left = value(
             outlook, weighed.places, rest_notes | state[LEFT_NOTES], rest_coins | state[LEFT_COINS]
