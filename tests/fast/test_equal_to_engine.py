@@ -8,21 +8,20 @@ import pytest
 from spielgeld.engine import (
     Bid,
     Match,
+    Pile,
     Setup,
+    Turn,
     deal_cards,
     legal_turns,
     reveal,
-    set_up,
     shuffle,
     start_match,
     take_turn,
-    worth,
 )
-from spielgeld.fast import steps
 from spielgeld.fast.equality import check_deal, random_setup
 from spielgeld.fast.rollouts import random_deals
 from spielgeld.fast.tables import tables_of
-from spielgeld.fast.words import NOTE_BITS, layout_of
+from spielgeld.fast.words import layout_of
 
 WORD = (1 << 64) - 1
 
@@ -72,16 +71,17 @@ class _Replay:
         self.order = list(shuffle(self.order, self.below))
         match = deal_cards(start_match(self.setup), self.order).match
         while match.awaits != "nothing":
-            assert match.deal
+            deal = match.deal
+            assert deal
             if match.awaits == "bids":
-                bids = [self.bid(hand) for hand in match.deal.hands]
+                bids = [self.bid(hand) for hand in deal.hands]
                 match = reveal(match, bids).match
                 self.decisions += len(bids) + sum(bool(bid.cards) for bid in bids)
             else:
-                match = take_turn(match, match.deal.waiting[0], self.turn(match)).match
+                match = take_turn(match, deal.waiting[0], self.turn(match)).match
         return match
 
-    def bid(self, hand: tuple) -> Bid:  # type: ignore[type-arg]
+    def bid(self, hand: Pile) -> Bid:
         notes, coins = self.layout.words(hand)
         while True:
             chosen, lying = self.next() & notes, 0
@@ -91,6 +91,6 @@ class _Replay:
             if chosen or lying or (bluff and self.setup.rules.bluff_only_bid):
                 return Bid(self.layout.pile(chosen, lying), bluff)
 
-    def turn(self, match: Match):  # type: ignore[no-untyped-def]
+    def turn(self, match: Match) -> Turn:
         right, left, *bids, keep = legal_turns(match)
         return [right, left, keep, *bids][self.below(3 + len(bids))]

@@ -1,39 +1,37 @@
-"""Counting bits with the processor's own instructions."""
+"""Counting bits, compiled to the processor's own instructions."""
 
+from collections.abc import Callable
 from typing import Any
 
 from spielgeld.fast.compiling import IS_COMPILED
 
 
-if IS_COMPILED:
-    from llvmlite import ir
-    from numba import types
-    from numba.extending import intrinsic
+def _count(word: int) -> int:
+    """How many bits are set."""
+    return word.bit_count()
+
+
+def _lowest(word: int) -> int:
+    """The number of the lowest bit that is set; there must be one."""
+    return (word & -word).bit_length() - 1
+
+
+def _as_instruction(name: str, *more: int) -> Any:
+    """A function of one word that Numba replaces by this instruction."""
+    from llvmlite import ir  # noqa: PLC0415 - may not be there
+    from numba import types  # noqa: PLC0415
+    from numba.extending import intrinsic  # noqa: PLC0415
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        flags = [ir.Constant(ir.IntType(1), each) for each in more]
+        return getattr(builder, name)(arguments[0], *flags)
 
     @intrinsic
-    def count(_typing: Any, word: Any) -> Any:
-        """How many bits are set."""
-
-        def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-            return builder.ctpop(arguments[0])
-
+    def instruction(_typing: Any, _word: Any) -> Any:
         return types.int64(types.int64), generate
 
-    @intrinsic
-    def lowest(_typing: Any, word: Any) -> Any:
-        """The number of the lowest bit that is set."""
+    return instruction
 
-        def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-            never_zero = ir.Constant(ir.IntType(1), 1)
-            return builder.cttz(arguments[0], never_zero)
 
-        return types.int64(types.int64), generate
-else:
-
-    def count(word: int) -> int:
-        """How many bits are set."""
-        return word.bit_count()
-
-    def lowest(word: int) -> int:
-        """The number of the lowest bit that is set."""
-        return (word & -word).bit_length() - 1
+count: Callable[[int], int] = _as_instruction("ctpop") if IS_COMPILED else _count
+lowest: Callable[[int], int] = _as_instruction("cttz", 1) if IS_COMPILED else _lowest

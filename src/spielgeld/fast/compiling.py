@@ -27,7 +27,7 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     import numba  # noqa: PLC0415 - takes a third of a second, and may not be there
 
     jit = numba.njit(cache=True, nogil=True, error_model="numpy")
-    return jit(function)  # type: ignore[no-any-return]
+    return jit(function)
 
 
 def ready(arrays: T) -> T:

@@ -106,10 +106,10 @@ def _compare(match: Match, state: Words, layout: Layout) -> None:
         for seat in seats if piles else ():
             found = _pile(state, notes + seat, coins + seat)
             pairs[f"{name} of seat {seat}"] = (layout.words(piles[seat]), found)  # type: ignore[index]
-    for name, (wanted, found) in pairs.items():
-        if wanted != found:
+    for name, (wanted, got) in pairs.items():
+        if wanted != got:
             raise NotEqual(
-                f"{name}: {wanted} on engine/, {found} on fast/, in round {deal.round},"
+                f"{name}: {wanted} on engine/, {got} on fast/, in round {deal.round},"
                 f" edition {match.setup.edition.key}, {match.setup.players} players,"
                 f" house rules {match.setup.house_rules}"
             )

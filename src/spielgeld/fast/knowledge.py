@@ -1,6 +1,6 @@
 """What a seat knows, as a state with gaps; and full states that agree with it, drawn at random."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from spielgeld.engine import View
 from spielgeld.engine.state import Awaits, LastRound
@@ -57,7 +57,7 @@ class Knowledge(NamedTuple):
     """How many of them are in each hand; the rest are the deck."""
 
 
-def known_state(view: View) -> Words:
+def known_state(view: View) -> Any:
     """What the view's seat sees; other hands hold only what everybody has seen."""
     layout = layout_of(view.setup)
     state = new_state().tolist()

@@ -6,23 +6,23 @@ of local words. Tests replay its deals on `engine/`.
 
 import numpy as np
 
+from spielgeld.engine.rules.dealing import HAND_SIZE, ROW_SIZE
+from spielgeld.engine.rules.ending import STALL
 from spielgeld.fast.bits import count, lowest
 from spielgeld.fast.chance import below, next_word
 from spielgeld.fast.compiling import compiled
-from spielgeld.fast.steps import (
-    FIFTIES,
-    FORTIES,
-    HAND_SIZE,
-    ROW_SIZE,
-    SIXTIES,
-    STALL_AFTER,
-    THIRTIES,
-    TWENTIES,
-)
 from spielgeld.fast.tables import Tables
-from spielgeld.fast.words import MOST_SEATS, NOTE_BITS, PER_CURRENCY, SETS, Words
+from spielgeld.fast.words import (
+    BY_SERIAL,
+    MOST_SEATS,
+    NOTE_BITS,
+    PER_CURRENCY,
+    SETS,
+    Words,
+)
 
 _SET = SETS - 1
+TWENTIES, THIRTIES, FORTIES, FIFTIES, SIXTIES = BY_SERIAL
 _CLASS = 64  # more than there are notes or coins of one value
 
 
@@ -112,11 +112,8 @@ def random_deals(
             if round_number:
                 deck, all_missing = size - before, right_missing + left_missing
                 idle_refills = 0 if drawn > before else idle_refills + 1
-                if shortfall:
-                    is_last = deck < all_missing or deck == 0
-                else:
-                    is_last = deck <= all_missing
-                is_last = is_last or idle_refills >= STALL_AFTER
+                is_last = deck < all_missing or deck == 0 if shortfall else deck <= all_missing
+                is_last = is_last or idle_refills >= STALL
             first_is_left = left_first
             round_number += 1
 

@@ -5,6 +5,8 @@ places stand below; where there is one for each seat, the name is that of seat 0
 words, notes and coins. A turn is a number: right, left, keep, or `TAKE_BID` plus the seat.
 """
 
+from typing import Any
+
 import numpy as np
 
 from spielgeld.engine.rules.dealing import HAND_SIZE, ROW_SIZE
@@ -42,7 +44,7 @@ ORDER = SCORES + MOST_SEATS  # all cards, by number, as they leave the deck
 SIZE = ORDER + MOST_CARDS
 
 _SET = (1 << PER_CURRENCY) - 1
-TWENTIES, THIRTIES, FORTIES, FIFTIES, SIXTIES = BY_SERIAL
+_TWENTIES, _THIRTIES, _FORTIES, _FIFTIES, _SIXTIES = BY_SERIAL
 
 
 def new_state() -> Words:
@@ -53,7 +55,7 @@ def new_state() -> Words:
 @compiled
 def worth(tables: Tables, notes: int, coins: int) -> int:
     """The plain sum of what is printed on the cards."""
-    total = tables.coin_sums[coins]
+    total: int = tables.coin_sums[coins]
     while notes:
         total += tables.note_sums[notes & _SET]
         notes >>= PER_CURRENCY
@@ -63,7 +65,7 @@ def worth(tables: Tables, notes: int, coins: int) -> int:
 @compiled
 def points(tables: Tables, notes: int, coins: int) -> int:
     """What a hand scores."""
-    total = tables.coin_scores[coins]
+    total: int = tables.coin_scores[coins]
     while notes:
         total += tables.note_scores[notes & _SET]
         notes >>= PER_CURRENCY
@@ -73,7 +75,7 @@ def points(tables: Tables, notes: int, coins: int) -> int:
 @compiled
 def _has_lower_serial(notes: int, coins: int, other_notes: int, other_coins: int) -> bool:
     """Whether the lowest serial of the first pile is below that of the other."""
-    for all_alike in (TWENTIES, THIRTIES, FORTIES, FIFTIES, SIXTIES):
+    for all_alike in (_TWENTIES, _THIRTIES, _FORTIES, _FIFTIES, _SIXTIES):
         mine, theirs = notes & all_alike, other_notes & all_alike
         if mine or theirs:
             return _lowest_first(mine, theirs)
@@ -102,7 +104,7 @@ def deal_out(state: Words, players: int, order: Words) -> None:
 
 
 @compiled
-def _draw(state: Words, notes: int, coins: int, wanted: int) -> int:
+def _draw(state: Words, notes: int, coins: int, wanted: int) -> Any:
     """Put the next cards of the deck on the pile at these places; how many there were."""
     first = state[DRAWN]
     last = min(first + wanted, state[CARDS])
@@ -145,7 +147,7 @@ def reveal(tables: Tables, state: Words, notes: Words, coins: Words, bluffs: Wor
 @compiled
 def _acts_before(
     tables: Tables, notes: Words, coins: Words, bluffs: Words, seat: int, other: int
-) -> bool:
+) -> Any:
     mine = worth(tables, notes[seat], coins[seat])
     theirs = worth(tables, notes[other], coins[other])
     if mine != theirs:

@@ -6,8 +6,6 @@ points of every seat, by choice, world and seat; how good that is others may jud
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from spielgeld.bots.heuristic.outlook import Outlook
 from spielgeld.bots.heuristic.weighing import Weighed, choose_bid, choose_turn, room
 from spielgeld.fast.compiling import as_words, compiled

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from spielgeld.bots.heuristic.outlook import Outlook, outlook
 from spielgeld.bots.heuristic.temper import BEST, Temper
 from spielgeld.bots.heuristic.weighing import choose_bid, choose_turn, room
-from spielgeld.engine import Bid, Rules, Turn, View
+from spielgeld.engine import Bid, NotAllowed, Rules, Turn, View
 from spielgeld.fast.compiling import ready
 from spielgeld.fast.knowledge import known_state
 from spielgeld.fast.tables import Tables, tables_of
@@ -41,7 +41,7 @@ class HeuristicBot:
         mind = mind_of(self._temper, view.setup.rules, view.setup.players)
         weighed, chance = room(), rng.getrandbits(CHANCE_BITS)
         state = known_state(view)
-        chosen = choose_bid(mind.tables, mind.outlook, state, view.seat, weighed, chance)
+        chosen = choose_bid(mind.tables, mind.outlook, state, seat_of(view), weighed, chance)
         cards = layout_of(view.setup).pile(int(weighed.notes[chosen]), int(weighed.coins[chosen]))
         return Bid(cards, bluff=view.setup.rules.bluff_breaks_ties)
 
@@ -49,4 +49,11 @@ class HeuristicBot:
         mind = mind_of(self._temper, view.setup.rules, view.setup.players)
         chance = rng.getrandbits(CHANCE_BITS)
         state = known_state(view)
-        return turn_of(choose_turn(mind.tables, mind.outlook, state, view.seat, room(), chance))
+        return turn_of(choose_turn(mind.tables, mind.outlook, state, seat_of(view), room(), chance))
+
+
+def seat_of(view: View) -> int:
+    """Whose view it is; a spectator has nothing to choose."""
+    if view.seat is None:
+        raise NotAllowed("not_now", "a spectator has nothing to choose", awaits=view.awaits)
+    return view.seat

@@ -11,7 +11,7 @@ from spielgeld.engine.rules.scoring import FEE, FULL_FROM, TRIO_BONUS
 from spielgeld.fast.tables import Tables
 from spielgeld.fast.words import SETS, VALUES
 
-Numbers = NDArray[np.float64]
+Numbers = NDArray[np.floating[Any]]
 
 ROUNDS = 13
 """Rounds to come are told apart from none to this many less one."""
@@ -85,7 +85,8 @@ def _hand_values(temper: Temper, tables: Tables) -> Numbers:
     hoped += temper.trio_worth * _trio_points(temper, rounds)
     sure = tables.note_scores[None, None, :]
     money = temper.money * sums * np.minimum(rounds, 1)
-    return (1 - temper.caution) * hoped + temper.caution * sure + money
+    values: Numbers = (1 - temper.caution) * hoped + temper.caution * sure + money
+    return values
 
 
 def _sum_points(sums: Numbers) -> Numbers:

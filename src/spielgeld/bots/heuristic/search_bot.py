@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 
+from spielgeld.bots.heuristic.bot import seat_of
 from spielgeld.bots.heuristic.trying import (
     Ends,
     decisions_left,
@@ -43,6 +44,6 @@ def _worlds(view: View, choices: int) -> int:
 
 
 def _best(ends: Ends, view: View) -> int:
-    seat = view.seat or 0
+    seat = seat_of(view)
     success = win_shares(ends, seat) + POINT * leads(ends, seat)
     return int(np.argmax(success.mean(axis=1)))

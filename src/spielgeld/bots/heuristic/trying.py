@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spielgeld.bots.heuristic.ahead import trial, try_bids, try_turns
-from spielgeld.bots.heuristic.bot import mind_of
+from spielgeld.bots.heuristic.bot import mind_of, seat_of
 from spielgeld.bots.heuristic.temper import BEST, Temper
 from spielgeld.bots.heuristic.weighing import room, weigh_bids
 from spielgeld.engine import Bid, Turn, View
@@ -26,7 +26,7 @@ def likely_bids(view: View, most: int, temper: Temper = BEST) -> list[Bid]:
     """The bids that look best by rule of thumb, the best first."""
     mind = mind_of(temper, view.setup.rules, view.setup.players)
     weighed = room()
-    found = weigh_bids(mind.tables, mind.outlook, known_state(view), view.seat, weighed)
+    found = weigh_bids(mind.tables, mind.outlook, known_state(view), seat_of(view), weighed)
     values = np.asarray(weighed.values[:found])
     layout, bluff = layout_of(view.setup), view.setup.rules.bluff_breaks_ties
     order = np.argsort(-values, kind="stable")[:most]
@@ -42,7 +42,7 @@ def ends_after_bids(view: View, bids: Sequence[Bid], worlds: int, rng: Random) -
         mind.tables,
         mind.outlook,
         knowledge_of(view),
-        view.seat,
+        seat_of(view),
         as_words([notes for notes, _ in words]),
         as_words([coins for _, coins in words]),
         as_words([int(bid.bluff) for bid in bids]),
@@ -73,7 +73,8 @@ def win_shares(ends: Ends, seat: int) -> NDArray[np.float64]:
     """The seat's share of the win, by choice and world."""
     best = ends.max(axis=2, keepdims=True)
     shared = (ends == best).sum(axis=2)
-    return (ends[:, :, seat] == best[:, :, 0]) / shared
+    won: NDArray[np.float64] = (ends[:, :, seat] == best[:, :, 0]) / shared
+    return won
 
 
 def leads(ends: Ends, seat: int) -> Ends:

@@ -63,7 +63,7 @@ def look_round(tables: Tables, outlook: Outlook, state: Any, seat: int, places: 
 @compiled
 def value(outlook: Outlook, places: Any, notes: int, coins: int) -> float:
     """What a hand may be worth at the end."""
-    total = outlook.coins[coins]
+    total: float = outlook.coins[coins]
     most = 0.0
     for currency in range(CURRENCIES):
         part = outlook.hand[places[currency] + (notes & _SET)]
@@ -227,14 +227,7 @@ def misjudged(chance: int, at: int) -> float:
 
 
 @compiled
-def weigh_turn(
-    tables: Tables,
-    outlook: Outlook,
-    state: Any,
-    seat: int,
-    places: Any,
-    turn: int,
-) -> float:
+def weigh_turn(outlook: Outlook, state: Any, seat: int, places: Any, turn: int) -> float:
     """What a turn may bring the seat to act."""
     given_notes, given_coins = state[LYING_NOTES + seat], state[LYING_COINS + seat]
     right_notes, right_coins = state[RIGHT_NOTES], state[RIGHT_COINS]
@@ -275,7 +268,7 @@ def choose_turn(
     best, best_value = KEEP, -1e9
     for at in range(state[WAITING] + 2):
         turn = at if at < TAKE_BID else TAKE_BID + state[FIRST_WAITING + at - 2]
-        liked = weigh_turn(tables, outlook, state, seat, weighed.places, turn)
+        liked = weigh_turn(outlook, state, seat, weighed.places, turn)
         if outlook.haste:
             liked += outlook.haste * misjudged(chance, at)
         if liked > best_value:
