@@ -78,8 +78,13 @@ def test_a_table_outlives_its_bot(tmp_path: Path, capsys: pytest.CaptureFixture[
     ],
 )
 def test_what_is_no_bot_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], place: str, code: str
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    place: str,
+    code: str,
 ) -> None:
+    monkeypatch.setattr("spielgeld.cli.serve.claim", lambda _: pytest.fail("it would serve"))
     kind = "from spielgeld.bots.random_bot import RandomBot as "
     (tmp_path / "bots.py").write_text(f"{kind}penny\n{kind}{'M' * 41}\n")
     place = place.format(folder=tmp_path)
