@@ -1,4 +1,4 @@
-"""Pictures of the main screens, for the README: light and dark, phone and desktop.
+"""The pictures of the README: the table on a laptop, and every screen on a phone.
 
 python bench/pictures.py
 """
@@ -13,13 +13,17 @@ from playwright.sync_api import Browser, Page, sync_playwright
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from browser import chromium
+from browser.screens import begin_pad, cell, go, golden_record, open_table, play_on, watch_file
 from server_process import ServerProcess, serving
 
 OUT = Path(__file__).parents[1] / "docs" / "pictures"
-PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2}
-DESKTOP = {"viewport": {"width": 1280, "height": 900}, "device_scale_factor": 1}
+PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}
+LAPTOP = {"viewport": {"width": 1280, "height": 800}, "device_scale_factor": 0.7}
 QUICK = "localStorage.setItem('spielgeld', JSON.stringify({tempo: 'instant', name: 'Ann'}));"
 ROUNDS = 4
+QUALITY = 70
+"""Of JPEG: small enough for a README, and letters can still be read."""
+HAND = ("20 yen", "20 yen", "30 yen", "60 yen", "50 yen", "60 euros", "30 pounds")
 
 
 def main() -> None:
@@ -30,35 +34,57 @@ def main() -> None:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(**chromium.launch_options())
-        for theme in ("light", "dark"):
-            for device, size in (("phone", PHONE), ("desktop", DESKTOP)):
-                _take(browser, server, f"{device}-{theme}", {**size, "color_scheme": theme})
+        _table(_visit(browser, LAPTOP), server, bid="bid-laptop")
+        _table(_visit(browser, {**PHONE, "color_scheme": "dark"}), server, bid="bid-night")
+        page = _visit(browser, PHONE)
+        _screens(page, server)
+        _table(page, server, bid="bid", turn="turn", end="end")
         browser.close()
 
 
-def _take(browser: Browser, server: ServerProcess, name: str, wishes: dict[str, Any]) -> None:
+def _visit(browser: Browser, wishes: dict[str, Any]) -> Page:
     page = browser.new_context(locale="en-GB", **wishes).new_page()
     page.add_init_script(QUICK)
-    page.goto(server.url)
+    return page
+
+
+def _screens(page: Page, server: ServerProcess) -> None:
+    go(page, server)
     page.get_by_role("button", name="Play now").wait_for()
-    _keep(page, f"start-{name}")
-    _open(page, server)
+    _keep(page, "start")
+    go(page, server, "/learn#cliff")
+    page.get_by_role("button", name="Show what each choice scores").click()
+    page.evaluate("scrollTo(0, 0)")
+    _keep(page, "learn")
+    go(page, server, "/pad")
+    begin_pad(page, "nl", "Ann", "Bo", "Cy")
+    for note in HAND:
+        cell(page, note).click()
+    page.evaluate("scrollTo(0, 0)")
+    _keep(page, "pad")
+    watch_file(page, server, golden_record("nl", 4))
+    page.get_by_role("button", name="One step on").click()
+    _keep(page, "replay")
+
+
+def _table(page: Page, server: ServerProcess, bid: str, turn: str = "", end: str = "") -> None:
+    """Some rounds of a deal, so that there is something to see."""
+    seated = open_table(server, edition="it-full")
+    page.goto(seated["private_link"])
     for _ in range(ROUNDS):
-        _bid(page)
-        _turn(page)
+        _choose(page)
+        page.get_by_role("button", name="Lay bid").click()
+        page.get_by_role("button", name="Take the right row").click()
     _choose(page)
-    _keep(page, f"bid-{name}")
-    _lay(page)
-    page.get_by_role("heading", name="Your turn").wait_for()
-    _keep(page, f"turn-{name}")
-    page.context.close()
-
-
-def _open(page: Page, server: ServerProcess) -> None:
-    seats = [{}, {"bot": "greedy"}, {"bot": "greedy"}, {"bot": "greedy"}]
-    agreement = {"edition": "it-full", "seats": seats, "start": "full", "bot_pace": 0}
-    wish = {"name": "Ann", "agreement": agreement}
-    page.goto(server.ask("POST", "/api/tables", wish).json()["private_link"])
+    _keep(page, bid)
+    if turn:
+        page.get_by_role("button", name="Lay bid").click()
+        page.get_by_role("heading", name="Your turn").wait_for()
+        _keep(page, turn)
+    if end:
+        play_on(server, seated, one_deal=True)
+        page.get_by_role("heading", name="is over").wait_for()
+        _keep(page, end)
 
 
 def _choose(page: Page) -> None:
@@ -67,25 +93,13 @@ def _choose(page: Page) -> None:
     page.get_by_text("take right").wait_for()
 
 
-def _lay(page: Page) -> None:
-    page.get_by_role("button", name="Lay bid").click()
-
-
-def _bid(page: Page) -> None:
-    _choose(page)
-    _lay(page)
-
-
-def _turn(page: Page) -> None:
-    page.get_by_role("button", name="Take the right row").click()
-
-
 def _keep(page: Page, name: str) -> None:
     page.wait_for_timeout(600)  # until cards have come to rest
     if page.viewport_size and page.viewport_size["width"] > 1000:
         page.evaluate("scrollTo(0, 0)")
-    page.screenshot(path=OUT / f"{name}.png")
-    print(OUT / f"{name}.png")
+    path = OUT / f"{name}.jpg"
+    page.screenshot(path=path, type="jpeg", quality=QUALITY)
+    print(f"{path}: {path.stat().st_size // 1000} kB")
 
 
 if __name__ == "__main__":

@@ -28,6 +28,16 @@ TOO_WIDE = """() => {
     return isSeen && isCut && node.scrollWidth > node.clientWidth + 1;
   };
   const spills = (node) => node.clientWidth > 1 && node.scrollWidth > node.clientWidth + 1;
+  // What is chosen in a list is cut without a trace: one with all the room it wants tells.
+  const shortens = (node) => {
+    const free = node.cloneNode();
+    free.append(new Option(node.selectedOptions[0].text));
+    Object.assign(free.style, { position: 'absolute', inlineSize: 'max-content' });
+    node.after(free);
+    const wanted = free.offsetWidth;
+    free.remove();
+    return node.offsetWidth > 1 && wanted > node.offsetWidth + 1;
+  };
   const page = document.documentElement;
   const named = document.querySelectorAll(
     'h1, h2, h3, h4, label, legend, summary, th, button, a.button');
@@ -35,6 +45,8 @@ TOO_WIDE = """() => {
     ...(page.scrollWidth > 360 ? [`the page: ${page.scrollWidth}`] : []),
     ...[...named].filter(cut).map(told),
     ...[...document.querySelectorAll('button, a.button')].filter(spills).map(told),
+    ...[...document.querySelectorAll('select')].filter(shortens).map(
+      (node) => `SELECT "${node.selectedOptions[0].text}" in ${node.offsetWidth}`),
   ];
 }"""
 

@@ -85,15 +85,21 @@ def test_a_wrong_bid_is_told_why_and_mended(server: ServerProcess, visit: OpenPa
 
 
 def test_a_wrong_turn_is_told_what_was_better(server: ServerProcess, visit: OpenPage) -> None:
-    page = go(visit(), server, "/learn#cliff")
+    page = visit()
+    opened: list[str] = []
+    page.on("request", lambda asked: opened.append(asked.url) if asked.method == "POST" else None)
+    go(page, server, "/learn#cliff")
     take(page, "Take the right row")
     told = "At 180 your yen count only 80; 20 more are worth 120 points to you."
     expect_told(page, "Not quite.", told, "Better: the left row, for 200 points")
     compared = page.get_by_role("table", name="What each choice scores")
     expect(compared.get_by_role("row", name="the left row 200")).to_be_visible()
     page.get_by_role("button", name="Try again").click()
+    expect(compared).to_have_count(0)
     take(page, "Take the left row")
     expect_told(page, "Right!")
+    # Nothing was taken the first time: the same table served for both.
+    assert opened == [f"{server.url}/api/practice"]
 
 
 def test_learning_without_a_server(server: ServerProcess, visit: OpenPage) -> None:

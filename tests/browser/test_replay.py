@@ -40,9 +40,11 @@ def cards_of(page: Page, what: str) -> list[str]:
     """The cards in a list, by what people hear of them."""
     listed = page.get_by_role("list", name=what, exact=True)
     expect(listed).to_be_visible()
-    names = listed.get_by_role("img").evaluate_all(
-        "nodes => nodes.map((node) => node.getAttribute('aria-label'))"
-    )
+    return names_of(listed.get_by_role("img"))
+
+
+def names_of(cards: Locator) -> list[str]:
+    names = cards.evaluate_all("nodes => nodes.map((node) => node.getAttribute('aria-label'))")
     return [str(name).split(",")[0].replace("\xa0", " ") for name in names]
 
 
@@ -138,6 +140,7 @@ def test_a_seat_sees_only_what_it_knew(page: Page) -> None:
 def test_playing_on_from_a_moment(page: Page) -> None:
     step_on(page)
     step_on(page)
+    bid, hand = cards_of(page, "Bid of Cy"), cards_of(page, "Hand of Cy")
     page.get_by_role("button", name="Play on from here").click()
     dialog = page.get_by_role("dialog", name="Play on from here")
     dialog.get_by_role("combobox", name="In whose place?").select_option(label="Cy")
@@ -145,8 +148,11 @@ def test_playing_on_from_a_moment(page: Page) -> None:
     dialog.get_by_role("button", name="Sit down").click()
     expect(page).to_have_url(re.compile("/t/"))
     # It is Cy's turn, with Bo's bid before it.
-    expect(page.get_by_role("button", name=re.compile("keep", re.IGNORECASE)).first).to_be_visible()
-    expect(page.get_by_text("Zoë").first).to_be_visible()
+    assert cards_of(page, "Bid of Zoë") == bid
+    expect(page.get_by_role("button", name="Keep your bid")).to_be_visible()
+    own = page.get_by_role("group", name=re.compile(r"^Your cards \d+$"))
+    cards = own.get_by_role("button", name=re.compile(r", number \d+"))
+    assert sorted(names_of(cards)) == sorted(bid + hand)
 
 
 def test_a_link_that_leads_nowhere(server: ServerProcess, visit: OpenPage) -> None:

@@ -29,7 +29,7 @@ export class Attempt {
   since = $state(0);
 
   /** Whether the choice was carried out: nothing more is to be done here. */
-  isPlayed = $derived(this.outcome !== null && (this.outcome.kind === 'turn' || this.outcome.right));
+  isPlayed = $derived(this.outcome?.right ?? false);
   move = $derived(this.isPlayed ? null : (this.store?.myMove ?? null));
 
   #closed = false;
@@ -98,11 +98,12 @@ export class Attempt {
     this.outcome = { kind: 'bid', right: verdict === 'right', verdict, preview, bluffed };
   });
 
+  /** Take what is best; anything else is told, and everything stays as it lies, to choose again. */
   take = (turn: TurnCode): Promise<void> => this.#try(async (store) => {
     const before = store.hand?.score.total ?? 0;
-    const after = await store.previewTurns();
-    await store.takeTurn(turn);
-    this.outcome = judgeTurn(turn, before, after);
+    const outcome = judgeTurn(turn, before, await store.previewTurns());
+    if (outcome.right) await store.takeTurn(turn);
+    this.outcome = outcome;
   });
 
   /** Show, or hide again, what each turn would score. */
