@@ -39,6 +39,11 @@ window.WebSocket = class extends Real {
 """
 """What exchanges would bring comes when the test wants, and is good news everywhere."""
 
+_IS_ON_TOP = """(button) => {
+  const { x, y, width, height } = button.getBoundingClientRect();
+  return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+
 
 def test_play_now_leads_to_the_scores_of_a_deal_and_into_the_next(
     server: ServerProcess, visit: OpenPage
@@ -114,6 +119,7 @@ def test_the_button_that_lays_stays_under_the_pointer(
     ann.page.clock.run_for(1000)
     expect(told).to_be_visible()
     assert ann.lay.bounding_box() == place
+    assert ann.lay.evaluate(_IS_ON_TOP), "something lies over the button"
 
 
 @pytest.mark.parametrize(
