@@ -1,7 +1,16 @@
 """Settings that hold for all tests."""
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from spielgeld.bots.preparing import is_prepared, prepare
 
 # How long an example takes says more about the machine than about the game.
 settings.register_profile("spielgeld", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("spielgeld")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile the players once, before workers and servers would all do it at the same time."""
+    if not hasattr(config, "workerinput") and not is_prepared():
+        prepare()

@@ -3,10 +3,7 @@
 from pathlib import Path
 
 import pytest
-from arenas import Keeper, Twin
 
-from spielgeld.bots import BOTS, registry
-from spielgeld.bots.random_bot import RandomBot
 from spielgeld.engine import EDITIONS, Refusal
 from spielgeld.lab.ladder import BEGIN, END, check_time, ladder_plans, prepare_ladder, write_ladder
 from spielgeld.lab.plan import Field
@@ -14,13 +11,6 @@ from spielgeld.lab.plan import Field
 NAMES = ["level1", "level2", "level3"]
 
 
-@pytest.fixture
-def levels(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = {"level1": Keeper, "level2": RandomBot, "level3": Twin}
-    monkeypatch.setattr(registry, "BOTS", {**BOTS, **made})
-
-
-@pytest.mark.usefixtures("levels")
 def test_the_full_matrix_once_and_neighbouring_levels_everywhere_else() -> None:
     main, *others = ladder_plans(["greedy", *NAMES], deals=30, seed="a")
     assert (main.edition, main.players, len(main.tables)) == ("it", 5, 4 * 3 + 1)
@@ -36,12 +26,18 @@ def test_the_full_matrix_once_and_neighbouring_levels_everywhere_else() -> None:
     }
 
 
+def test_a_slow_bot_meets_the_best_of_the_quick_ones_in_fewer_deals() -> None:
+    main, slow = ladder_plans(["penny", "best", "search"], deals=100, seed="a")
+    assert main.names == ("penny", "best")
+    assert slow.tables == (Field("search", "best"), Field("best", "search"))
+    assert (slow.deals, main.deals) == (20, 100)
+
+
 def test_without_levels_there_is_the_matrix_alone() -> None:
     [main] = ladder_plans(["random", "greedy"], deals=30, seed="a")
     assert main.names == ("random", "greedy")
 
 
-@pytest.mark.usefixtures("levels")
 def test_the_document_is_written_between_its_marks(tmp_path: Path) -> None:
     document = tmp_path / "bots.md"
     document.write_text(f"# Bots\n\n{BEGIN}\nold\n{END}\n\nThe rest.\n")

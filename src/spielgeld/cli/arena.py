@@ -9,6 +9,7 @@ from pathlib import Path
 from spielgeld.bots import BOTS
 from spielgeld.cli.options import read_house_rules, read_players, read_seed, tell_seed
 from spielgeld.cli.output import FINE, REFUSED, Progress, complain, duration, heading, say, table
+from spielgeld.cli.preparing import prepare_bots
 from spielgeld.engine import NotAllowed
 from spielgeld.lab.arena import Arena
 from spielgeld.lab.entrants import read_entrants
@@ -37,6 +38,7 @@ def run(arguments: Namespace) -> int:
 
 def _measure(arguments: Namespace) -> None:
     plan = _read_plan(arguments)
+    prepare_bots(plan.names)
     if arguments.report:
         open(arguments.report, "ab").close()  # whether it can be written is known before the work
     arena = Arena(plan, _path(arguments.out))
@@ -84,6 +86,7 @@ def _write_ladder(arguments: Namespace) -> None:
     check_document(document)
     seed = read_seed(arguments.seed or _LADDER_SEED)
     names = _names(arguments) or list(BOTS)
+    prepare_bots(names)
     ladder = prepare_ladder(names, deals, seed, _path(arguments.out))
     total = ladder.seconds_left
     say(f"This will take about {duration(total)}.")

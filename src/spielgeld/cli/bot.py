@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from spielgeld.bots import make_bot
 from spielgeld.cli.output import FINE, say
+from spielgeld.cli.preparing import prepare_bots
 from spielgeld.client import RemoteSeat, ServerRefusal, join_table, play
 from spielgeld.client.http import get
 from spielgeld.engine import NotAllowed, Unreadable, quoted
@@ -21,6 +22,7 @@ _TRIES = 6
 def run(arguments: Namespace) -> int:
     """Join, play, and tell how it ended."""
     bot = make_bot(arguments.name)
+    prepare_bots([arguments.name])
     server, code, token = _place(arguments.url)
     try:
         # A server that is gone later is waited for; one that was never there is told at once.

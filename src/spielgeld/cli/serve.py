@@ -17,6 +17,7 @@ from spielgeld.bots.loading import load_bot
 from spielgeld.cli import listening
 from spielgeld.cli.invitation import open_browser, print_qr_code
 from spielgeld.cli.output import FINE, REFUSED, complain, say
+from spielgeld.cli.preparing import prepare_bots
 from spielgeld.cli.running import Claim, Running, claim, find_running
 from spielgeld.engine.errors import NotAllowed
 from spielgeld.server.addresses import own_addresses
@@ -83,6 +84,7 @@ def _join(running: Running, arguments: Namespace) -> int:
 
 def _serve(settings: Settings, arguments: Namespace, claimed: Claim | None) -> int:
     set_up_logs(settings)
+    prepare_bots()
     shortage = listening.raise_file_limit(settings.connections)
     if shortage:
         complain(shortage)

@@ -14,6 +14,7 @@ from spielgeld.bots import make_bot, play_match
 from spielgeld.cli.files import STANDARD_STREAM
 from spielgeld.cli.options import read_house_rules, read_players, read_seed, tell_seed
 from spielgeld.cli.output import FINE, REFUSED, Progress, complain
+from spielgeld.cli.preparing import prepare_bots
 from spielgeld.engine import (
     EDITIONS,
     RULE_VALUES,
@@ -55,6 +56,7 @@ class Plan:
 def run(arguments: Namespace) -> int:
     """Play the matches and write their records."""
     plan = _read_plan(arguments)
+    prepare_bots(plan.bots)
     try:
         _write_records(plan, arguments)
     except BrokenProcessPool:

@@ -1,6 +1,7 @@
 """The published ladder: tables of shares for a document, written by this code and by nobody else.
 
-The full matrix for one edition and number of players, and neighbouring levels for all others.
+The full matrix for one edition and number of players, and neighbouring levels for all others. Who
+takes its time over every choice meets only the best of the quick ones, in fewer deals.
 """
 
 import time
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from spielgeld.bots import BOTS
 from spielgeld.engine import EDITIONS, NotAllowed
 from spielgeld.lab.arena import Arena
 from spielgeld.lab.entrants import Entrant, read_entrants
@@ -20,18 +22,22 @@ BEGIN, END = "<!-- ladder: begin -->", "<!-- ladder: end -->"
 
 DEALS = 1000
 """For every table, unless somebody asks for another number."""
+SLOW_DEALS = 5
+"""A deal with slow bots for so many without."""
 MOST_SECONDS = 3000
 """An hour is what it may take; the time is only estimated."""
 MAIN = ("it", 5)
 """Edition and players of the full matrix."""
 
+RIVAL = "best"
+"""Whom slow bots play."""
 LEVEL = "level"
 """The names of the bots that a beginner climbs begin so, and sort from weak to strong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """All arenas of the ladder, the full matrix first, and what a task of each takes."""
+    """All arenas of the ladder, in the order of `ladder_plans`, and what a task of each takes."""
 
     arenas: tuple[Arena, ...]
     seconds: tuple[float, ...]
@@ -56,7 +62,10 @@ def prepare_ladder(
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
     plans = ladder_plans(names, deals, seed)
-    outs = [folder and folder / f"{plan.edition}-{plan.players}.jsonl" for plan in plans]
+    outs = [
+        folder and folder / f"{at:02}-{plan.edition}-{plan.players}.jsonl"
+        for at, plan in enumerate(plans)
+    ]
     arenas = tuple([Arena(plan, out) for plan, out in zip(plans, outs, strict=True)])
     ladder = Ladder(arenas, tuple([_measure(arena) for arena in arenas]))
     check_time(ladder.seconds_left, deals)
@@ -75,17 +84,28 @@ def check_time(seconds: float, deals: int) -> None:
 
 
 def ladder_plans(names: Sequence[str], deals: int, seed: str) -> list[Plan]:
-    """The full matrix, then neighbouring levels for every other edition and number of players."""
-    bots = read_entrants(names, [])
-    main = make_plan(bots, all_tables(names, "both"), deals, seed, Conditions(*MAIN))
+    """The full matrix; neighbouring levels elsewhere; each slow bot against the best quick one."""
+    slow = [name for name in names if BOTS[name].needs_fast]
+    quick = [name for name in names if name not in slow]
+    bots = read_entrants(quick, [])
+    main = make_plan(bots, all_tables(quick, "both"), deals, seed, Conditions(*MAIN))
     levels = sorted([bot for bot in bots if bot.name.startswith(LEVEL)], key=lambda bot: bot.name)
     tables = _neighbours(levels)
-    others = [(key, count) for key, each in EDITIONS.items() for count in each.players]
-    return [main] + [
-        make_plan(levels, tables, deals, seed, Conditions(key, count))
-        for key, count in others
-        if tables and (key, count) != MAIN
+    elsewhere = [(key, count) for key, each in EDITIONS.items() for count in each.players]
+    return [
+        main,
+        *[
+            make_plan(levels, tables, deals, seed, Conditions(key, count))
+            for key, count in elsewhere
+            if tables and (key, count) != MAIN
+        ],
+        *[_slow_plan(name, deals // SLOW_DEALS, seed) for name in slow if RIVAL in quick],
     ]
+
+
+def _slow_plan(name: str, deals: int, seed: str) -> Plan:
+    bots = read_entrants([RIVAL, name], [])
+    return make_plan(bots, _both(RIVAL, name), deals, seed, Conditions(*MAIN))
 
 
 def write_ladder(document: Path, ladder: Ladder, command: str) -> None:
@@ -126,8 +146,10 @@ def _both(low: str, high: str) -> tuple[Field, Field]:
 
 
 def _block(results: Sequence[Standings], command: str) -> Iterator[str]:
-    main, *others = results
+    main, *rest = results
     plan = main.plan
+    slow = [each for each in rest if each.plan.names[0] == RIVAL]
+    elsewhere = [each for each in rest if each not in slow]
     yield f"Made by `{command}`: {plan.deals:,} deals at every table, {plan.decks:,} decks"
     yield f"with the seats rotated. All intervals are 95 %. Fair share: {main.fair:.3f}."
     yield ""
@@ -138,14 +160,20 @@ def _block(results: Sequence[Standings], command: str) -> Iterator[str]:
     yield f"One bot of the row among {plan.players - 1} of the column, share of the wins:"
     yield ""
     yield from _matrix(main)
-    if others:
+    for result in slow:
+        yield ""
+        name, deals = result.plan.names[1], result.plan.deals
+        yield f"`{name}` takes its time over every choice, so it played {deals:,} deals only:"
+        yield ""
+        yield from _matrix(result)
+    if elsewhere:
         yield ""
         yield "### Neighbouring levels, all other editions and numbers of players"
         yield ""
         yield "First one of the higher level among the lower, then one of the lower among the"
         yield "higher; an asterisk where the higher does not beat the lower at so many deals."
         yield ""
-        yield from _neighbour_table(others)
+        yield from _neighbour_table(elsewhere)
 
 
 def _mixed_table(result: Standings) -> Iterator[str]:

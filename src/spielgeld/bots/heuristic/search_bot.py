@@ -20,7 +20,7 @@ CANDIDATES = 12
 """So many bids are tried out: those that look best by rule of thumb."""
 EFFORT = 40_000
 """How many bids and turns are played for one decision, all worlds together."""
-LEAST, MOST = 12, 120
+LEAST, MOST = 2, 120
 """Worlds."""
 POINT = 0.0003
 """What a point ahead of the best rival counts, where a win counts 1."""
@@ -29,18 +29,21 @@ POINT = 0.0003
 class SearchBot:
     """Plays its best choices out in many worlds that agree with what it knows."""
 
+    def __init__(self, effort: int = EFFORT) -> None:
+        self._effort = effort
+
     def choose_bid(self, view: View, rng: Random) -> Bid:
         bids = likely_bids(view, CANDIDATES)
-        return bids[_best(ends_after_bids(view, bids, _worlds(view, len(bids)), rng), view)]
+        return bids[_best(ends_after_bids(view, bids, self._worlds(view, len(bids)), rng), view)]
 
     def choose_turn(self, view: View, rng: Random) -> Turn:
         turns = view.legal_turns
-        return turns[_best(ends_after_turns(view, turns, _worlds(view, len(turns)), rng), view)]
+        worlds = self._worlds(view, len(turns))
+        return turns[_best(ends_after_turns(view, turns, worlds, rng), view)]
 
-
-def _worlds(view: View, choices: int) -> int:
-    """As many as the effort allows, which depends on what everybody sees alone."""
-    return max(LEAST, min(MOST, EFFORT // (choices * decisions_left(view))))
+    def _worlds(self, view: View, choices: int) -> int:
+        """As many as the effort allows. What it costs depends on what everybody sees alone."""
+        return max(LEAST, min(MOST, self._effort // (choices * decisions_left(view))))
 
 
 def _best(ends: Ends, view: View) -> int:
