@@ -1,0 +1,118 @@
+"""Players by rule of thumb: the same with and without Numba, and blind to what is hidden."""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import astuple
+from random import Random
+
+import numpy as np
+import pytest
+
+from spielgeld.bots import play_match
+from spielgeld.bots.heuristic.bot import HeuristicBot, mind_of
+from spielgeld.bots.heuristic.temper import BEST, draw_temper
+from spielgeld.bots.heuristic.trying import decisions_left, ends_after_turns, win_shares
+from spielgeld.bots.heuristic.weighing import choose_bid, choose_turn, room
+from spielgeld.bots.random_bot import RandomBot
+from spielgeld.engine import Match, Setup, shuffle, view_of
+from spielgeld.fast import steps
+from spielgeld.fast.equality import random_setup
+from spielgeld.fast.knowledge import knowledge_of, sample
+
+SCRIPT = """
+import json, sys
+from random import Random
+from spielgeld.bots.heuristic.bot import HeuristicBot
+from spielgeld.bots.heuristic.temper import BEST, draw_temper
+from spielgeld.bots.playing import play_match
+from spielgeld.engine import shuffle
+from spielgeld.fast.compiling import IS_COMPILED
+from spielgeld.fast.equality import random_setup
+
+rng = Random(4)
+told = []
+for _ in range(12):
+    setup = random_setup(rng)
+    order = shuffle(setup.cards, rng.randrange)
+    bots = [HeuristicBot(draw_temper(rng, around=BEST)) for _ in range(setup.players)]
+    for step in play_match(setup, bots, [rng] * setup.players, lambda _: order):
+        told += [str(event) for event in step.events]
+print(json.dumps([IS_COMPILED, told]))
+"""
+
+
+def told_by(switched_off: str) -> list[object]:
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": switched_off}
+    ran = subprocess.run(
+        [sys.executable, "-c", SCRIPT], env=environment, capture_output=True, check=True
+    )
+    told: list[object] = json.loads(ran.stdout)
+    return told
+
+
+def test_they_choose_alike_with_and_without_numba() -> None:
+    compiled, plain = told_by(""), told_by("1")
+    assert [compiled[0], plain[0]] == [True, False]
+    assert compiled[1] == plain[1]
+
+
+def moments(setup: Setup, rng: Random) -> list[Match]:
+    """Every moment of a random deal at which something is chosen."""
+    order = shuffle(setup.cards, rng.randrange)
+    bots = [RandomBot()] * setup.players
+    return [step.match for step in play_match(setup, bots, [rng] * setup.players, lambda _: order)][
+        :-1
+    ]
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_in_trials_others_hands_are_not_looked_at(number: int) -> None:
+    """In a trial the whole state lies there; a choice must come from what its seat sees of it."""
+    rng = Random(f"trial {number}")
+    match = rng.choice(moments(random_setup(rng), rng))
+    players = match.setup.players
+    seat = match.deal.waiting[0] if match.deal and match.deal.waiting else rng.randrange(players)
+    view = view_of(match, seat)
+    mind, knowledge = mind_of(BEST, match.setup.rules, players), knowledge_of(view)
+    chosen: set[object] = set()
+    word = 7
+    for _ in range(20):
+        state = steps.new_state()
+        word = sample(knowledge, state, word)
+        weighed = room()
+        if match.awaits == "turn":
+            chosen.add(choose_turn(mind.tables, mind.outlook, state, seat, weighed, 0))
+        else:
+            at = choose_bid(mind.tables, mind.outlook, state, seat, weighed, 0)
+            chosen.add((weighed.notes[at], weighed.coins[at]))
+    assert len(chosen) == 1
+
+
+def test_tempers_can_be_drawn_at_random() -> None:
+    rng = Random(1)
+    drawn = [draw_temper(rng, spread=0.3) for _ in range(3)]
+    assert len({astuple(each) for each in drawn}) == 3
+    for each in drawn:
+        for value, usual in zip(astuple(each), astuple(BEST), strict=True):
+            assert abs(value - usual) <= 0.3 * abs(usual) + 1e-9
+    assert HeuristicBot(drawn[0])
+
+
+def test_a_share_of_the_win_is_split_among_those_who_are_level() -> None:
+    rng = Random(3)
+    match = next(each for each in moments(random_setup(rng), rng) if each.awaits == "turn")
+    assert match.deal
+    view = view_of(match, match.deal.waiting[0])
+    ends = ends_after_turns(view, view.legal_turns, 8, Random(1))
+    shares = [win_shares(ends, seat) for seat in range(match.setup.players)]
+    assert np.allclose(np.sum(shares, axis=0), 1)
+
+
+def test_what_a_search_costs_is_the_same_whatever_the_own_cards() -> None:
+    """The number of worlds, and with it the time, must not tell how hard a choice is."""
+    rng = Random(5)
+    for match in moments(random_setup(rng), rng)[::7]:
+        lefts = {decisions_left(view_of(match, seat)) for seat in range(match.setup.players)}
+        assert len(lefts) == 1
