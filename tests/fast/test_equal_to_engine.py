@@ -18,6 +18,7 @@ from spielgeld.engine import (
     start_match,
     take_turn,
 )
+from spielgeld.fast.batches import play_batch
 from spielgeld.fast.equality import check_deal, random_setup
 from spielgeld.fast.rollouts import random_deals
 from spielgeld.fast.tables import tables_of
@@ -94,3 +95,12 @@ class _Replay:
     def turn(self, match: Match) -> Turn:
         right, left, *bids, keep = legal_turns(match)
         return [right, left, keep, *bids][self.below(3 + len(bids))]
+
+
+def test_a_batch_is_the_same_for_the_same_seed_and_its_deals_differ() -> None:
+    setup = random_setup(Random(2))
+    batch, again, other = (play_batch(setup, 5000, seed) for seed in (1, 1, 2))
+    assert (batch.scores == again.scores).all()
+    assert (batch.scores != other.scores).any()
+    assert len({tuple(each) for each in batch.scores[:200].tolist()}) > 150
+    assert (batch.rounds > 0).all()
