@@ -29,7 +29,7 @@ BACK_WITHIN = 5.0
 """Seconds in which people come back to a table that had to be read again."""
 FORGET_AFTER = 60.0
 """Seconds an unused table stays in memory."""
-SIT_IN_BOT = "greedy"
+SIT_IN_BOT = "level4"
 """Who plays for people who are gone."""
 FALLBACK_BOT = "random"
 """Who chooses where another bot fails."""
