@@ -29,9 +29,9 @@ class Temper:
     """How much more the currency counts that there is most of in the hand."""
 
     # What a bid brings.
-    even_first: float = 57.6
+    even_first: float = 59.0
     """The worth of a bid that acts first half of the time, with four players."""
-    even_second: float = 37.7
+    even_second: float = 38.0
     """The same for acting first or second."""
     per_rival: float = 11.3
     """How much more is needed for each player more."""
@@ -49,7 +49,7 @@ class Temper:
     # What a turn brings.
     spite: float = 0.17
     """How much of what the next player would gain counts as one's own loss."""
-    stubbornness: float = 0.0
+    stubbornness: float = 2.0
     """How many points the own bid is liked better than its worth."""
 
     # How well it is thought through.
