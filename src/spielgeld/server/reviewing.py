@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from spielgeld.advice.review import review
 from spielgeld.advice.told import Review
 
 PATIENCE = 10
@@ -36,6 +35,8 @@ class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def main() -> None:
     """Work it out."""
+    from spielgeld.advice.review import review  # noqa: PLC0415 - the server itself needs none of it
+
     with contextlib.suppress(AttributeError, OSError):  # not every system knows it
         os.nice(PATIENCE)
     work = msgspec.json.decode(sys.stdin.buffer.read(), type=Work)
