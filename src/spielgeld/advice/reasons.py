@@ -15,13 +15,13 @@ from spielgeld.engine.rules.scoring import TRIO_BONUS, sum_scores
 MOST = 2
 """Reasons for one choice."""
 _SMALL_BID = 40
-_LIKELY_FIRST = 0.5
+_LIKELY_FIRST = 0.25
 _FIRST_WEIGHS, _SAVING_WEIGHS, _COLLECTING_WEIGHS = 60.0, 25.0, 0.3
 _LAST_WEIGHS, _FREE_WEIGHS, _SAFE_WEIGHS, _NOTHING_WEIGHS = 45.0, 20.0, 80.0, 15.0
 _BACK_WEIGHS = 5.0
 _COSTS_WEIGH = 0.6
 """What a point lost weighs: less than a point won, for the question is why to do it."""
-_SHARED = 0.3
+_SHARED = 0.15
 """What is left of a reason's weight where all other choices have it too."""
 
 
@@ -72,7 +72,7 @@ def _goal(view: View, before: Holding, rest: Pile, first: float) -> Iterator[Wei
     }
     code = max(gains, key=lambda row: gains[row])
     if gains[code] > 0:
-        yield _weighed(gains[code] * max(first, _SHARED), code, points=gains[code])
+        yield _weighed(gains[code] * max(first, _LIKELY_FIRST), code, points=gains[code])
 
 
 def _about_turn(view: View, turn: Turn) -> Iterator[Weighed]:
