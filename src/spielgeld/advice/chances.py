@@ -62,7 +62,8 @@ def _won(points: Ends) -> Ends:
     """1 for whoever won a deal, 0 for the others."""
     if not points.size:
         return points
-    return (points == points.max(axis=-1, keepdims=True)).astype(np.int64)
+    won: Ends = (points == points.max(axis=-1, keepdims=True)).astype(np.int64)
+    return won
 
 
 def mean_and_error(numbers: Numbers) -> tuple[float, float]:

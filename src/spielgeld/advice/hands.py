@@ -15,11 +15,14 @@ class Holding:
     points: int
     totals: dict[str, int]
     """Sums by currency."""
+    brings: dict[str, int]
+    """Points by currency, trios included."""
     trios: frozenset[tuple[str, int]]
     """Currency and value."""
     coin_trios: Counter[str]
 
     def total(self, currency: str) -> int:
+        """The sum of that currency."""
         return self.totals.get(currency, 0)
 
 
@@ -29,6 +32,7 @@ def count(rules: Rules, cards: Iterable[Card]) -> Holding:
     return Holding(
         points=counted.total,
         totals={line.currency: line.total for line in counted.currencies},
+        brings={line.currency: line.points + line.bonus for line in counted.currencies},
         trios=frozenset(
             [(line.currency, value) for line in counted.currencies for value in line.trios]
         ),

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import cast
 
 from spielgeld.advice.chances import mean_and_error
 from spielgeld.advice.reasons import bid_reasons, turn_reasons
-from spielgeld.advice.told import Hint, Option, Reason
+from spielgeld.advice.told import Hint, Option, Reason, TurnCode
 from spielgeld.advice.trials import (
     Choice,
     Numbers,
@@ -70,7 +71,7 @@ def option(choice: Choice, ends: Ends, shares: Numbers, seat: int, reasons: list
     win, error = mean_and_error(shares)
     return Option(
         bid=choice.codes if isinstance(choice, Bid) else None,
-        turn=None if isinstance(choice, Bid) else turn_code(choice),  # type: ignore[arg-type]
+        turn=None if isinstance(choice, Bid) else cast("TurnCode", turn_code(choice)),
         points=float(ends[:, seat].mean()),
         win=win,
         error=error,

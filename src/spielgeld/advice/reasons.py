@@ -15,13 +15,13 @@ from spielgeld.engine.rules.scoring import TRIO_BONUS, sum_scores
 MOST = 2
 """Reasons for one choice."""
 _SMALL_BID = 40
-_LIKELY_FIRST = 0.5
+_LIKELY_FIRST = 0.35
 _FIRST_WEIGHS, _SAVING_WEIGHS, _COLLECTING_WEIGHS = 60.0, 25.0, 0.3
 _LAST_WEIGHS, _FREE_WEIGHS, _SAFE_WEIGHS, _NOTHING_WEIGHS = 45.0, 20.0, 80.0, 15.0
-_BACK_WEIGHS = 5.0
+_BACK_WEIGHS, _SPOILING_WEIGHS = 5.0, 0.8
 _COSTS_WEIGH = 0.6
 """What a point lost weighs: less than a point won, for the question is why to do it."""
-_SHARED = 0.3
+_SHARED = 0.15
 """What is left of a reason's weight where all other choices have it too."""
 
 
@@ -72,7 +72,7 @@ def _goal(view: View, before: Holding, rest: Pile, first: float) -> Iterator[Wei
     }
     code = max(gains, key=lambda row: gains[row])
     if gains[code] > 0:
-        yield _weighed(gains[code] * max(first, _SHARED), code, points=gains[code])
+        yield _weighed(gains[code] * max(first, _LIKELY_FIRST), code, points=gains[code])
 
 
 def _about_turn(view: View, turn: Turn) -> Iterator[Weighed]:
@@ -158,18 +158,12 @@ def _spoilt(view: View, turn: Turn, taken: Pile) -> Iterator[Weighed]:
         return
     rival = view.waiting[1]
     known, rules = view.known[rival], view.setup.rules
-    with_bid = count(rules, known + view.lying[rival])
-    with_row = count(rules, known + taken)
-    gain = with_row.points - with_bid.points
-    grown = [
-        (total - with_bid.total(currency), currency)
-        for currency, total in with_row.totals.items()
-        if currency in {card.kind for card in taken}
-    ]
-    if gain > 0 and grown and worth(taken):
-        most, currency = max(grown)
-        if most > 0:
-            yield _weighed(gain * 0.8, "spoils", currency=currency, seat=rival)
+    own, with_row = count(rules, known + view.lying[rival]), count(rules, known + taken)
+    gains = {kind: brings - own.brings.get(kind, 0) for kind, brings in with_row.brings.items()}
+    currency = max(gains, key=lambda kind: gains[kind], default="")
+    if with_row.points > own.points and gains.get(currency, 0) > 0:
+        weight = (with_row.points - own.points) * _SPOILING_WEIGHS
+        yield _weighed(weight, "spoils", currency=currency, seat=rival)
 
 
 def _weighed(weight: float, code: str, **arguments: str | int) -> Weighed:

@@ -42,8 +42,8 @@ LIKELY = 12
 """So many bids are tried out: those that look best by rule of thumb."""
 FIRST_WORLDS = 64 if IS_COMPILED else 8
 """In so many worlds it is counted who acts first."""
-_PLAIN_SHARE = 100
-"""Plain code is slower by about this; it does with fewer worlds."""
+_PLAIN_SHARE = 25
+"""Plain code is slower by more than this; it does with fewer worlds."""
 
 
 def candidate_bids(view: View) -> list[Bid]:

@@ -96,7 +96,7 @@ def _page_words(language: str, area: str) -> Mapping[str, dict[str, str]]:
 
 
 def tell_reason(language: str, code: str, arguments: Mapping[str, object]) -> str:
-    """Why advice likes a choice, in words; a `currency` among the arguments is given by its code."""
+    """Why a choice is advised, in words; a `currency` among the arguments is given by its code."""
     told = dict(arguments)
     if "currency" in told:
         kinds = _page_words(language, "cards")["kinds"]
