@@ -32,15 +32,20 @@ export function costliest({ decisions, worst }: Review, light: Light): Judged[] 
 export const lostIn = (judged: Judged, light: Light): number => (light === 'known' ? judged.lost : judged.lost_open);
 export const bestIn = (judged: Judged, light: Light): Option => (light === 'known' ? judged.best : judged.best_open);
 
+/** How likely the match was won after what was chosen. */
+export function chosenWin(judged: Judged, light: Light): number {
+  return light === 'known' ? judged.chosen.win : Math.max(0, judged.best_open.win - judged.lost_open);
+}
+
 export interface Verdict {
   mistakes: number;
-  /** Of the chance to win, by all mistakes together. */
+  /** Of the chance to win, by the costliest of them: what several cost cannot be added up. */
   lost: number;
 }
 
 export function verdictOf({ decisions }: Review): Verdict {
   const mistakes = decisions.filter((each) => each.is_mistake);
-  return { mistakes: mistakes.length, lost: mistakes.reduce((sum, each) => sum + each.lost, 0) };
+  return { mistakes: mistakes.length, lost: Math.max(0, ...mistakes.map((each) => each.lost)) };
 }
 
 export type Habit = Exclude<keyof Habits, 'seat'>;

@@ -1,7 +1,7 @@
 // How advice is put into words.
 
 import { kindName, shortName } from '../cards/names';
-import { turnWords } from '../hand/say';
+import { capital, turnWords } from '../hand/say';
 import { BLUFF, type Deck } from '../lib/decks.svelte';
 import { type Arguments, words } from '../lib/words.svelte';
 import type { Option, Reason } from '../messages';
@@ -16,6 +16,9 @@ export function percent(share: number): string {
   return new Intl.NumberFormat(words.language, { style: 'percent' }).format(share);
 }
 
+/** A difference of two chances, in percentage points. */
+export const inHundred = (share: number): number => Math.round(100 * share);
+
 /** How far off a chance with this standard error may well be; never said to be nothing. */
 export function margin(error: number): string {
   return percent(Math.max(0.01, WITHIN * error));
@@ -25,7 +28,7 @@ export const sitsOut = ({ bid }: Option): boolean => bid?.length === 1 && bid[0]
 
 /** Why, a sentence each; a reason the page has no words for is left out. */
 export function reasonWords(reasons: readonly Reason[], nameOf: NameOf): string[] {
-  return reasons.map(({ code, arguments: args }) => words.find(`advice.reasons.${code}`, told(args ?? {}, nameOf)) ?? '').filter(Boolean);
+  return reasons.map(({ code, arguments: args }) => capital(words.find(`advice.reasons.${code}`, told(args ?? {}, nameOf)) ?? '')).filter(Boolean);
 }
 
 function told(args: NonNullable<Reason['arguments']>, nameOf: NameOf): Arguments {
