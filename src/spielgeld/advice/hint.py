@@ -21,7 +21,7 @@ from spielgeld.engine import Bid, NotAllowed, View, turn_code
 OPTIONS = 3
 POINT = 0.0003
 """What a point ahead of the best rival counts, where a win counts 1; it settles close calls."""
-_EFFORT = 100_000
+_EFFORT = 80_000
 _LEAST, _MOST = 24, 400
 """Worlds."""
 
