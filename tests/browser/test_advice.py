@@ -86,7 +86,7 @@ def test_a_hint_for_a_turn_leads_to_its_button_and_takes_nothing(
     shown = hint_shown(ann.page)
     first = shown.get_by_role("listitem").first
     name = first.get_by_role("heading").inner_text()
-    first.get_by_role("button", name="Show me that choice").click()
+    first.get_by_role("button", name="Show it").click()
     expect(ann.choices.filter(has_text=name)).to_be_focused()
     ann.take()
     expect(shown).to_be_hidden()
