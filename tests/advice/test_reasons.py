@@ -59,6 +59,8 @@ def test_over_100() -> None:
 def test_trio() -> None:
     match = to_act("Y20a Y20b", "SK60", right="Y20c R40", left="P50")
     assert for_turn(match, TAKE_RIGHT)[0] == reason("trio", currency="Y", value=20)
+    match = to_act("Y20a Y20b Y20c", "SK60", right="R40", left="P50")
+    assert reason("trio", currency="Y", value=20) not in for_turn(match, TAKE_RIGHT)
 
 
 def test_trio_of_coins_only_where_it_scores() -> None:
