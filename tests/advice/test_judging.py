@@ -87,6 +87,7 @@ def test_a_decided_match_has_no_mistakes() -> None:
         assert judged.lost == 0
         assert not judged.is_mistake
         assert judged.lost_open == 0
+        assert judged.best_open.bid == judged.chosen.bid
 
 
 PLAIN = """

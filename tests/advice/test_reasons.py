@@ -176,7 +176,7 @@ def test_takes_back_money_for_later_bids() -> None:
     match = to_act("Y60 Y30a", "SK60", right="Y40", left="R20b")
     assert for_turn(match, KEEP) == [reason("takes_back", total=60)]
     match = to_act("Y60 Y30a", "SK60", right="Y40", left="R20b", last_round=True)
-    assert for_turn(match, KEEP) == []
+    assert for_turn(match, KEEP) == [reason("free")]
 
 
 def test_breaks_200_and_costs() -> None:
