@@ -207,3 +207,4 @@ def test_every_reason_has_words_that_need_no_more_than_it_gives(language: str) -
         told = tell_reason(language, code, given)
         assert "–" not in told, told
         assert "{" not in told
+        assert told[0].isupper()
