@@ -15,13 +15,13 @@ def test_shares_of_many_ends_are_those_of_the_engine(match_winner: str) -> None:
     rules = table(players=4, match_winner=match_winner).rules
     chance = np.random.default_rng(5)
     for over_count, to_come in ((0, 0), (0, 2), (1, 1), (2, 0)):
-        # Few different points, so that there are ties of all kinds.
-        over = 10 * chance.integers(0, 3, (over_count, 4))
-        ends = 10 * chance.integers(0, 3, (3, 20, 4))
-        futures = 10 * chance.integers(0, 3, (20, 2, to_come, 4))
+        # Few different points, so that there are ties of all kinds, and more won with fewer.
+        over = 10 * chance.integers(0, 4, (over_count, 4))
+        ends = 10 * chance.integers(0, 4, (3, 80, 4))
+        futures = 10 * chance.integers(0, 4, (80, 2, to_come, 4))
         shares = match_shares(rules, over.tolist(), ends, futures, 1)
         for choice in range(3):
-            for world in range(20):
+            for world in range(80):
                 expected = []
                 for future in futures[world]:
                     scores = [*over.tolist(), ends[choice, world].tolist(), *future.tolist()]

@@ -60,6 +60,18 @@ def test_hindsight_plays_on_with_the_true_cards() -> None:
     assert ends[0, 0, 0] < 200
 
 
+def test_hindsight_knows_the_deck() -> None:
+    ends = []
+    for deck in ("E60 E50 E40 P60 P50 P40 R60", "P60 P50 P40 R60 E60 E50 E40"):
+        hands = ["Y20a SK20a E30a E20b", "E20a P30a R30a", "E30b P30b R30b"]
+        match = position(
+            table(players=3, deals=1), hands, right="Y40 Y50", left="R50 R40", deck=deck
+        )
+        match = bid_all(match, "SK20a Y20a", "E20a", "P30b").match
+        ends.append(open_ends(match, 0, [TAKE_RIGHT], None).tolist())
+    assert ends[0] != ends[1]
+
+
 def test_a_decided_match_has_no_mistakes() -> None:
     match = position(
         table(players=3, deals=1),
@@ -75,6 +87,7 @@ def test_a_decided_match_has_no_mistakes() -> None:
         assert judged.lost == 0
         assert not judged.is_mistake
         assert judged.lost_open == 0
+        assert judged.best_open.bid == judged.chosen.bid
 
 
 PLAIN = """

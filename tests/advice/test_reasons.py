@@ -59,6 +59,8 @@ def test_over_100() -> None:
 def test_trio() -> None:
     match = to_act("Y20a Y20b", "SK60", right="Y20c R40", left="P50")
     assert for_turn(match, TAKE_RIGHT)[0] == reason("trio", currency="Y", value=20)
+    match = to_act("Y20a Y20b Y20c", "SK60", right="R40", left="P50")
+    assert reason("trio", currency="Y", value=20) not in for_turn(match, TAKE_RIGHT)
 
 
 def test_trio_of_coins_only_where_it_scores() -> None:
@@ -174,7 +176,7 @@ def test_takes_back_money_for_later_bids() -> None:
     match = to_act("Y60 Y30a", "SK60", right="Y40", left="R20b")
     assert for_turn(match, KEEP) == [reason("takes_back", total=60)]
     match = to_act("Y60 Y30a", "SK60", right="Y40", left="R20b", last_round=True)
-    assert for_turn(match, KEEP) == []
+    assert for_turn(match, KEEP) == [reason("free")]
 
 
 def test_breaks_200_and_costs() -> None:
@@ -205,3 +207,4 @@ def test_every_reason_has_words_that_need_no_more_than_it_gives(language: str) -
         told = tell_reason(language, code, given)
         assert "–" not in told, told
         assert "{" not in told
+        assert told[0].isupper()

@@ -6,18 +6,18 @@ import msgspec
 import pytest
 from advised import (
     BLUNDER_ROUND,
-    Blunderer,
     blunder,
     blunder_review,
     careful,
     careful_review,
-    played,
     recorded,
 )
 
+from play import bid_all, position, table
+from spielgeld.advice.habits import habits_of
 from spielgeld.advice.review import WORST, review
 from spielgeld.advice.told import Review
-from spielgeld.engine import Refusal
+from spielgeld.engine import Refusal, Step
 from spielgeld.engine.records import Record, replay, rewind
 
 REVIEWS = {"blunder": blunder_review, "careful": careful_review}
@@ -104,13 +104,19 @@ def test_habits_are_counted_from_the_record() -> None:
     assert first.overpaid > max(each.overpaid for each in others)
 
 
-def test_the_same_record_gives_the_same_review() -> None:
-    steps = played(Blunderer(), seed=5)
-    short = recorded(steps)
+def test_overpaid_is_what_the_same_place_did_not_cost() -> None:
+    hands = ["Y60 Y50", "E40 E50 E20a", "P30a P20a"]
+    match = position(table(players=3), hands, right="R20a", left="R20b")
+    habits = habits_of([Step(match, ()), bid_all(match, "Y60 Y50", "E40 E50", "P30a")])
+    assert [each.overpaid for each in habits] == [110 - 90, 90 - 30, 30 - 20]
+    assert [each.bid_worth for each in habits] == [110, 90, 30]
+
+
+def test_the_same_record_gives_the_same_review_and_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
-    first = review(short, 1, lambda done, total: told.append((done, total)))
-    assert review(short, 1) == first
-    assert told == [(done, len(first.decisions)) for done in range(len(first.decisions) + 1)]
+    again = review(blunder(), 0, lambda done, total: told.append((done, total)))
+    assert again == blunder_review()
+    assert told == [(done, len(again.decisions)) for done in range(len(again.decisions) + 1)]
 
 
 def unfinished() -> Record:

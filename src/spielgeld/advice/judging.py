@@ -59,8 +59,7 @@ def judge(decision: Decision, outcomes: Outcomes) -> Judged:
     if found:
         lost, error = mean_and_error(measured.shares[1] - measured.shares[0])
     chosen = measured.option(0, choices[0], reasons[0])
-    opened, lost_open = _in_hindsight(decision, choices, outcomes, rng)
-    best_open = opened.best()
+    opened, best_open, lost_open = _in_hindsight(decision, choices, outcomes, rng)
     return Judged(
         deal=view.deal,
         round=view.round,
@@ -101,9 +100,10 @@ def _weighed(view: View, ends: Ends, outcomes: Outcomes, rng: Random) -> _Tried:
 
 def _in_hindsight(
     decision: Decision, choices: list[Choice], outcomes: Outcomes, rng: Random
-) -> tuple[_Tried, float]:
-    """The choices with all cards open, and what the chosen one gave up against the best."""
+) -> tuple[_Tried, int, float]:
+    """The choices with all cards open, the best of them, and what the chosen one gave up."""
     ends = open_ends(decision.match, decision.seat, choices, decision.bids)
     opened = _weighed(decision.view, np.repeat(ends, _FUTURES, axis=1), outcomes, rng)
-    chances = opened.shares.mean(axis=1)
-    return opened, max(0.0, float(chances[opened.best()] - chances[0]))
+    chances, best = opened.shares.mean(axis=1), opened.best()
+    lost = float(chances[best] - chances[0])
+    return (opened, best, lost) if lost > 0 else (opened, 0, 0.0)

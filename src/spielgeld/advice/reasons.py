@@ -84,7 +84,9 @@ def _about_turn(view: View, turn: Turn) -> Iterator[Weighed]:
         yield from _kept(before, before, given_up)
         if _is_best(view, before.points):
             yield _weighed(_NOTHING_WEIGHS, "no_better")
-        if not view.last_round:
+        if view.last_round:
+            yield _weighed(_BACK_WEIGHS, "free")
+        else:
             yield _weighed(_BACK_WEIGHS, "takes_back", total=worth(own))
         return
     yield from _won(before, after)

@@ -91,8 +91,13 @@ class _Teller:
             yield f"   {word}: {tell_choice(self._setup, self._names, option)}"
             for line in tell_reasons(self._language, self._names, option):
                 yield f"     {line}"
-        in_hindsight = tell_choice(self._setup, self._names, judged.best_open)
-        yield f"   with all cards open: {in_hindsight}, worth {percent(judged.lost_open)} more"
+        yield f"   with all cards open: {self._hindsight(judged)}"
+
+    def _hindsight(self, judged: Judged) -> str:
+        if not judged.lost_open:
+            return "nothing would have won more"
+        best = tell_choice(self._setup, self._names, judged.best_open)
+        return f"{best}, worth {percent(judged.lost_open)} more"
 
 
 def _picture(curve: Sequence[Moment]) -> Iterator[str]:

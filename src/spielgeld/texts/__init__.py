@@ -102,7 +102,8 @@ def tell_reason(language: str, code: str, arguments: Mapping[str, object]) -> st
         kinds = _page_words(language, "cards")["kinds"]
         told["currency"] = kinds[str(told["currency"]).lower()]
     sentence = _page_words(language, "advice")["reasons"][code]
-    return _ARGUMENT.sub(lambda found: _word(told.get(found[1])), sentence)
+    words = _ARGUMENT.sub(lambda found: _word(told.get(found[1])), sentence)
+    return words[0].upper() + words[1:]  # it may begin with a currency
 
 
 _ARGUMENT = re.compile(r"\{(\w+)\}")
