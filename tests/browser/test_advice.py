@@ -50,7 +50,7 @@ def reviewed(page: Page, language: str = "en") -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_hint_for_a_bid_and_for_a_turn(
+def test_a_hint_for_a_bid_is_put_into_the_draft(
     server: ServerProcess, visit: OpenPage, language: str
 ) -> None:
     page = at_once(visit(locale=LOCALES[language], **SMALL))
@@ -127,7 +127,7 @@ def test_with_friends_there_is_no_hint_unless_the_host_wants_it(
     hints.get_by_text("For everybody").click()
     expect(hints).to_contain_text("Everybody may ask in secret")
     page.get_by_role("button", name="Open the table").click()
-    page.get_by_text("What was agreed").or_(page.locator("summary").first).first.click()
+    page.get_by_text(text("en", "start.waiting.agreed")).click()
     expect(page.get_by_text("Everybody may ask in secret")).to_be_visible()
     page.get_by_role("button", name=re.compile("^Start")).click()
     player = Player(page)
