@@ -17,6 +17,7 @@ from spielgeld.client.http import join_table, open_table, post
 DOCUMENT = (Path(__file__).parent.parent / "docs" / "protocol.md").read_text(encoding="utf-8")
 PATIENCE = 30
 CLOCKED = {"edition": "nl", "seats": [{}, {}, {"bot": "random"}], "clock": {"bid": 60, "turn": 60}}
+AGAINST_BOTS = {"edition": "nl", "seats": [{}, *[{"bot": "random"}] * 2], "start": "full"}
 CARD = re.compile(r"[A-Z]+\d+[a-z]?")
 Json = dict[str, Any]
 
@@ -108,6 +109,7 @@ class Conversation:
         """Say every line: what really came back."""
         held = []
         await self._sit_down_with_a_clock()
+        self._seated("Fay", open_table(self._server.url, "Fay", AGAINST_BOTS))
         for line in lines():
             is_new = line.message["type"] == "hello" and line.answer != "refused"
             if is_new:
@@ -157,7 +159,7 @@ class Conversation:
         elif kind in ("lay_bid", "preview_bid") and line.answer != "refused":
             now = line.message.get("round", 1)
             await speaker.until(lambda: (speaker.view["deal"] or {}).get("round") == now)
-        elif kind == "more_time":
+        elif kind == "more_time" or (kind == "ask_hint" and line.answer != "refused"):
             await speaker.until(lambda: speaker.view["table"]["awaiting"]["what"] == "bids")
         elif kind == "ready":
             await self._play_on(lambda: speaker.is_awaited("ready"))

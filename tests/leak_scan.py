@@ -31,12 +31,13 @@ _HEADS = {
     "refused": {"id", "code"},
     "bid_previewed": {"id", "worth", "size", "lowest", "tie_rank"},
     "turns_previewed": {"id"},
+    "hinted": {"id"},
     "pong": {"id", "at"},
 }
 """What each message has beside its parts."""
 _FIELDS = """
     type events history own hand deal
-    own.bid own.plan own.muted
+    own.bid own.plan own.muted own.hints
     table.code table.practice table.status table.host table.paused table.rematch table.shuffle
     table.awaiting.what table.awaiting.seats table.clocks table.clocks.until table.clocks.left
     table.clocks.reserve table.shuffle.deal table.shuffle.commitment table.shuffle.until
@@ -52,8 +53,8 @@ _FIELDS = """
 """
 _HARMLESS = frozenset(_FIELDS.split())
 """The fields that may be told besides cards: none depends on what lies face down."""
-_AGREED = ("table.agreement.", "table.rules.", "after.")
-"""What was settled before the cards were dealt, and previews, which only the asker's view feeds."""
+_AGREED = ("table.agreement.", "table.rules.", "after.", "hint.")
+"""What was settled before the cards were dealt; previews and hints, fed by the asker's view."""
 
 
 class Scan:

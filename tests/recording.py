@@ -74,6 +74,8 @@ class RecordedSeat(RemoteSeat):
         await self._try("say", phrase="thinking")
         await self._try("make_plan", **now, wishes=["right", 1, "keep"][: now["round"] % 4])
         await self._try("withdraw_bid", **now)
+        if now["round"] % 3 == 1:
+            await self._try("ask_hint")
         if self.looks_around and now["round"] % 3 == 0:
             await self._look_around()
 
@@ -111,7 +113,9 @@ async def play_recorded(server: ServerProcess, agreement: dict[str, Any]) -> Rec
     Two watch: one from the start, one from the second round on. The host opens a second connection.
     """
     people = sum("bot" not in seat for seat in agreement["seats"])
-    opened = open_table(server.url, NAMES[0], {"bot_pace": 0, **agreement, "watchers": "link"})
+    opened = open_table(
+        server.url, NAMES[0], {"bot_pace": 0, "hints": "everybody", **agreement, "watchers": "link"}
+    )
     code: str = opened["code"]
     seated = [opened, *[join_table(server.url, code, name) for name in NAMES[1:people]]]
     places: list[tuple[str | None, int | None]] = [(each["token"], each["seat"]) for each in seated]

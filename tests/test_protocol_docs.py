@@ -14,6 +14,7 @@ from raising import raised_in
 from server_process import NO_LIMITS, serving
 from spielgeld.server.api.all import ENDPOINTS
 from spielgeld.server.connection import CLOSE_CODES, MOST_WAITING
+from spielgeld.server.hints import MOST_HINTS
 from spielgeld.server.options import OPTIONS
 from spielgeld.table import messages as wire
 from spielgeld.table import phrases, views
@@ -195,6 +196,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         IDS_REMEMBERED,
         MOST_CHANGES,
         phrases.MOST,
+        MOST_HINTS,
         MOST_WAITING,
     ]
 

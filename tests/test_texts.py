@@ -48,14 +48,35 @@ SAME_EVERYWHERE = {
     "{value}\xa0yen",
 }
 SAME_WORDS = {
-    "de": {"Hand", "Normal", "Pause", "Plan: {plan}.", "Reserve", "System", "Tempo", "normal"},
+    "de": {
+        "Chance",
+        "Hand",
+        "Moment",
+        "Normal",
+        "Pause",
+        "Plan: {plan}.",
+        "Reserve",
+        "System",
+        "Tempo",
+        "normal",
+    },
     "fr": {
-        *("Menu", "Normal", "Pause", "Phrases", "Points", "Round {round}", "Table"),
+        *("Menu", "Moment", "Normal", "Pause", "Phrases", "Points", "Round {round}", "Table"),
         *("Total", "Total {total}", "rouble", "{count} point", "{count} points"),
         *("{value}\xa0euros", "{value}\xa0roubles"),
     },
     "it": {"Menu", "Round {round}"},
-    "nl": {"Hand", "Menu", "Plan: {plan}.", "Reserve", "Sorry!", "Tempo"},
+    "nl": {
+        "Hand",
+        "Hint",
+        "Hints",
+        "Moment",
+        "Menu",
+        "Plan: {plan}.",
+        "Reserve",
+        "Sorry!",
+        "Tempo",
+    },
     "pl": {"Menu", "Plan: {plan}.", "System", "Tempo"},
 }
 """Texts that are right although English has the same: words that the languages share."""
@@ -70,6 +91,7 @@ DISUSED = {
 """Words for which `docs/words.md` has another."""
 
 DYNAMIC = {
+    *("advice.reasons.", "advice.ui.review.habits.", "advice.ui.review.when."),
     *("bots.each.", "bots.groups.", "bots.opponents."),
     *("cards.amounts.", "cards.kinds.", "cards.short."),
     *("common.key_names.", "common.screens.", "common.tempo.", "common.theme."),
@@ -81,7 +103,7 @@ DYNAMIC = {
     *("rules.editions.", "rules.heading.", "rules.ruling.", "rules.value."),
     *("scoring.lines.", "scoring.match.", "scoring.shuffle.findings.", "scoring.shuffle.state."),
     "scoring.shuffle.verdict.",
-    *("start.editions.", "start.form.clocks.", "start.house.", "start.more."),
+    *("start.editions.", "start.form.clocks.", "start.form.hints_", "start.house.", "start.more."),
     "start.running.",
     *("table.edition.", "table.heading.", "table.last_round.", "table.phrases.", "table.place.p"),
     *("table.row.", "table.seat.", "table.status.", "table.tab."),

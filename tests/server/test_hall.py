@@ -12,6 +12,7 @@ from spielgeld.engine import Refusal
 from spielgeld.server.bus import NoBus
 from spielgeld.server.connection import Connection
 from spielgeld.server.hall import Hall
+from spielgeld.server.hints import Hints
 from spielgeld.server.hot_table import Decide, HotTable
 from spielgeld.server.instruments import Instruments
 from spielgeld.server.presence import going
@@ -46,6 +47,7 @@ class Listening:
         )
         self.guest = _Guest(
             hall,
+            Hints(hall),
             self.connection,
             asyncio.Event().wait,  # type: ignore[arg-type]
             Instruments(),

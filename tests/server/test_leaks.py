@@ -43,6 +43,8 @@ def test_a_whole_match_tells_nobody_too_much(
     match = asyncio.run(play_recorded(server, agreement))
     for recording in match.recordings:
         assert recording.scan(match.truth) == []
+    host = [text for _, text in match.recordings[0].heard]
+    assert any(text.startswith('{"type":"hinted"') for text in host)
 
 
 def test_logs_and_metrics_hold_no_secret(server: ServerProcess, hidden: RecordedMatch) -> None:

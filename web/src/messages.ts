@@ -27,9 +27,16 @@ export interface Agreement {
   start?: "full" | "host";
   fill_with?: string | null;
   bot_pace?: number;
+  hints?: "bots_only" | "everybody" | "nobody";
 }
 
 export type AnyEvent = Dealt | Revealed | Exchanged | Refilled | LastRoundAnnounced | Scored | MatchWon | SeatJoined | SeatLeft | MatchStarted | SeedCommitted | BidSealed | BidTakenUp | DealOpened | SeatReady | SeatConnected | SeatDisconnected | BotSatIn | SeatTakenBack | HostChanged | PlayPaused | PlayResumed | TimeGiven | SeatNudged | PhraseSaid | RematchOffered;
+
+/** What would the best player do in my place? Nobody else learns that I asked. */
+export interface AskHint {
+  type: "ask_hint";
+  id: string;
+}
 
 /** What the table waits for, and of whom. */
 export interface Awaiting {
@@ -139,7 +146,7 @@ export interface Exchanged {
   taken: string[];
 }
 
-export type FromClient = Hello | LayBid | WithdrawBid | TakeTurn | MakePlan | Ready | Salt | MoreTime | Nudge | HandOver | TakeBack | Pause | Resume | Say | Mute | Start | Leave | PreviewBid | PreviewTurns | Ping;
+export type FromClient = Hello | LayBid | WithdrawBid | TakeTurn | MakePlan | Ready | Salt | MoreTime | Nudge | HandOver | TakeBack | Pause | Resume | Say | Mute | Start | Leave | PreviewBid | PreviewTurns | AskHint | Ping;
 
 /** Everything a seat or a watcher may see at one moment. */
 export interface FullView {
@@ -172,6 +179,19 @@ export interface Hello {
   protocol?: 1;
   token?: string | null;
   seen?: number | null;
+}
+
+/** The best few choices. */
+export interface Hint {
+  options: Option[];
+  worlds: number;
+}
+
+/** The best few choices, from this seat's own knowledge. */
+export interface Hinted {
+  type: "hinted";
+  id: string;
+  hint: Hint;
 }
 
 export interface HostChanged {
@@ -242,11 +262,22 @@ export interface Nudge {
   seat: number;
 }
 
+/** A bid or a turn, and what it is expected to bring. */
+export interface Option {
+  bid?: string[] | null;
+  turn?: TurnCode | null;
+  points: number;
+  win: number;
+  error: number;
+  reasons: Reason[];
+}
+
 /** What only the owner of the seat may see beside the hand. */
 export interface OwnState {
   bid: string[] | null;
   plan: TurnCode[];
   muted: number[];
+  hints: boolean;
 }
 
 /**
@@ -325,6 +356,12 @@ export interface Ready {
   type: "ready";
   id: string;
   deal: number;
+}
+
+/** Why a choice is good, or what it costs. */
+export interface Reason {
+  code: string;
+  arguments?: Record<string, string | number | number | string[]>;
 }
 
 /** The rows were filled up from the deck; the lists are what was added. */
@@ -539,7 +576,7 @@ export interface TimeGiven {
   by: number;
 }
 
-export type ToClient = Welcome | Resumed | Update | Accepted | Refused | BidPreviewed | TurnsPreviewed | Pong | Bye;
+export type ToClient = Welcome | Resumed | Update | Accepted | Refused | BidPreviewed | TurnsPreviewed | Hinted | Pong | Bye;
 
 export type TurnCode = "keep" | "left" | "right" | number;
 

@@ -1,6 +1,6 @@
 // What else goes over HTTP. Generated from the server's types: do not edit.
 
-import type { Agreed, Agreement, CoinScore, GameEvent, HandScore, OwnView, Place, Result, SeatView, SharedView } from './messages';
+import type { Agreed, Agreement, CoinScore, GameEvent, HandScore, Option, OwnView, Place, Result, SeatView, SharedView } from './messages';
 
 /** A bot: the name by which a seat is given to it, and what kind of player it is. */
 export interface BotInfo {
@@ -80,6 +80,20 @@ export interface Editions {
   coins: Record<string, CardInfo[]>;
 }
 
+/** How one seat played, to be compared with the others. */
+export interface Habits {
+  seat: number;
+  bid_cards: number;
+  bid_worth: number;
+  overpaid: number;
+  rows: number;
+  bids_taken: number;
+  kept: number;
+  sat_out: number;
+  trios: number;
+  full_currencies: number;
+}
+
 /** Somebody wants to sit down, at that seat or at the first open one. */
 export interface Join {
   /** Any script; up to 24 characters. */
@@ -87,9 +101,33 @@ export interface Join {
   seat?: number | null;
 }
 
+/** One decision, looked at again. */
+export interface Judged {
+  deal: number;
+  round: number;
+  what: "bid" | "turn";
+  chosen: Option;
+  best: Option;
+  lost: number;
+  error: number;
+  is_mistake: boolean;
+  best_open: Option;
+  lost_open: number;
+}
+
 /** The tables that are listed. */
 export interface Lobby {
   tables: Summary[];
+}
+
+/** The chance to win the match at one moment, with the band it is in with 95 %. */
+export interface Moment {
+  deal: number;
+  round: number;
+  what: "bid" | "end" | "turn";
+  chance: number;
+  low: number;
+  high: number;
 }
 
 /** What some notes of one currency bring: their sum, what it scores, and the trios. */
@@ -179,6 +217,30 @@ export interface Rematch {
   code: string;
   seat: number;
   link: string;
+}
+
+/** A finished match as one seat played it. */
+export interface Review {
+  seat: number;
+  decisions: Judged[];
+  curve: Moment[];
+  worst: number[];
+  habits: Habits[];
+  worlds: number;
+}
+
+/** The record of a finished match, and the seat whose play is to be looked at. */
+export interface ReviewRequest {
+  record: Record<string, unknown>;
+  seat: number;
+}
+
+/** How far a review is, and, when it is there, what it says. */
+export interface ReviewState {
+  id: string;
+  done: number;
+  total: number;
+  review: Review | null;
 }
 
 /** Rules that belong together. */

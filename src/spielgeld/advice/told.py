@@ -16,6 +16,7 @@ class Reason(Struct, frozen=True, kw_only=True):
 
     code: str
     arguments: dict[str, str | int | float | list[str]] = {}
+    """What the words need: `currency` is the code of a kind of card, `seat` stands for {name}."""
 
 
 class Option(Struct, frozen=True, kw_only=True):
@@ -59,7 +60,7 @@ class Judged(Struct, frozen=True, kw_only=True):
     is_mistake: bool
     """Whether it gave up more than chance in the trials explains."""
     best_open: Option
-    """The best with all cards open."""
+    """The best with all cards open: by the true bids of the round, the true hands and deck."""
     lost_open: float
     """What was given up against that."""
 
@@ -106,3 +107,4 @@ class Review(Struct, frozen=True, kw_only=True):
     habits: list[Habits]
     """By seat."""
     worlds: int
+    """In how many worlds at least each difference was measured."""

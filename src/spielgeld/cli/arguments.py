@@ -50,6 +50,7 @@ def build_parser() -> ArgumentParser:
     _add_simulate(add)
     _add_arena(add)
     _add_records(add)
+    _add_advice(add)
     return parser
 
 
@@ -145,15 +146,47 @@ def _add_records(add: Add) -> None:
 
     replay = add("replay", "Tell a recorded match in words.")
     replay.add_argument("file", metavar="FILE", help="- for standard input")
-    replay.add_argument(
-        "--match", type=_position, default=1, metavar="K", help="the K-th of the file; default: 1"
-    )
+    _match(replay)
     knowledge = replay.add_mutually_exclusive_group()
     knowledge.add_argument(
         "--seat", metavar="S", help="only what this seat knew: its number, from 0, or its name"
     )
     knowledge.add_argument("--spectator", action="store_true", help="only what everybody could see")
     _json(replay)
+
+
+def _add_advice(add: Add) -> None:
+    hint = add("hint", "Advise a seat at a moment of a recorded match, from what it knew.")
+    hint.add_argument("file", metavar="RECORD", help="- for standard input")
+    _match(hint)
+    hint.add_argument("--deal", type=_position, metavar="D", help="default: the last")
+    hint.add_argument("--round", type=_position, metavar="R", help="default: the last")
+    hint.add_argument("--turn", action="store_true", help="at the seat's turn, not at its bid")
+    hint.add_argument(
+        "--seat", metavar="S", help="its number, from 0, or its name; default: who is to act"
+    )
+    _advice(hint)
+
+    review = add("review", "Look at a finished match again: what each decision gave up, and why.")
+    review.add_argument("file", metavar="RECORD", help="- for standard input")
+    _match(review)
+    review.add_argument(
+        "--seat", required=True, metavar="S", help="its number, from 0, or its name"
+    )
+    _advice(review)
+
+
+def _advice(command: ArgumentParser) -> None:
+    command.add_argument(
+        "--language", default="en", metavar="L", help="of the reasons; default: en"
+    )
+    _json(command)
+
+
+def _match(command: ArgumentParser) -> None:
+    command.add_argument(
+        "--match", type=_position, default=1, metavar="K", help="the K-th of the file; default: 1"
+    )
 
 
 def _edition_and_rules(command: ArgumentParser) -> None:

@@ -3,31 +3,30 @@
 from argparse import Namespace
 from dataclasses import fields, is_dataclass
 
-from spielgeld.cli.files import fault_line, read_chunks
+from spielgeld.cli.files import fault_line
 from spielgeld.cli.narration import Narrator, introduce, plain_names
 from spielgeld.cli.output import FINE, REFUSED, complain, heading, say, say_json
+from spielgeld.cli.picking import find_entry, find_seat
 from spielgeld.engine import (
     Bid,
     Card,
     Keep,
     TakeBid,
     TakeRow,
-    Unreadable,
     event_for,
-    quoted,
     turn_code,
 )
-from spielgeld.engine.records import Entry, Fault, Record, check_record, split_records
+from spielgeld.engine.records import Fault, Record, check_record
 
 
 def run(arguments: Namespace) -> int:
     """Tell the match, or only what one seat or a spectator knew of it at the time."""
     try:
-        record, steps = check_record(_find(arguments.file, arguments.match))
+        record, steps = check_record(find_entry(arguments.file, arguments.match))
     except Fault as fault:
         complain(fault_line(arguments.file, fault))
         return REFUSED
-    seat = _find_seat(record, arguments.seat)
+    seat = None if arguments.seat is None else find_seat(record, arguments.seat)
     sees_all = seat is None and not arguments.spectator
     if arguments.json:
         say_json({"event": "Agreed", **_agreed(record)})
@@ -50,27 +49,6 @@ def _agreed(record: Record) -> dict[str, object]:
     removed = record["deals"][0]["removed"] if record["deals"] else None
     agreed = {key: record[key] for key in ("edition", "rules", "players")}
     return {**agreed, "removed": removed}
-
-
-def _find(name: str, position: int) -> Entry:
-    count = 0
-    for count, entry in enumerate(split_records(read_chunks(name)), start=1):
-        if count == position:
-            return entry
-    raise Unreadable("match", f"{quoted(name)} holds {count} records, there is no {position}")
-
-
-def _find_seat(record: Record, text: str | None) -> int | None:
-    """The seat of that number, or of the only player of that name."""
-    if text is None:
-        return None
-    names = record["players"]
-    if text in [str(seat) for seat in range(len(names))]:
-        return int(text)
-    if names.count(text) != 1:
-        listed = ", ".join([f"{seat} ({name})" for seat, name in enumerate(plain_names(names))])
-        raise Unreadable("seat", f"there is no seat {quoted(text)}; there are {listed}")
-    return names.index(text)
 
 
 def _members(value: object) -> dict[str, object]:

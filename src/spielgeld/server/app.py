@@ -20,6 +20,7 @@ from spielgeld.server.bus import Bus, NoBus, RedisBus
 from spielgeld.server.garbage import keep_clean
 from spielgeld.server.hall import Hall
 from spielgeld.server.headers import SecurityHeaders
+from spielgeld.server.hints import Hints
 from spielgeld.server.instruments import Instruments
 from spielgeld.server.limits import AddressLimits
 from spielgeld.server.logs import AccessLog, log, log_failure
@@ -27,6 +28,7 @@ from spielgeld.server.metrics import CONTENT_TYPE, may_see_metrics
 from spielgeld.server.origins import host_allowed
 from spielgeld.server.pages import PAGES
 from spielgeld.server.quick_sockets import AFTER_ARRIVALS
+from spielgeld.server.reviews import Reviews
 from spielgeld.server.runner import Runner
 from spielgeld.server.settings import Settings
 from spielgeld.server.sockets import Sockets
@@ -35,6 +37,7 @@ from spielgeld.server.store.ledger import Ledger
 from spielgeld.server.store.store import StoreDown
 
 DATABASE_FILE = "spielgeld.sqlite3"
+REVIEWS_FOLDER = "reviews"
 DAY = 86_400.0
 ARCHIVE_AFTER = DAY
 """Seconds after which a finished table lives on as its record alone."""
@@ -96,8 +99,9 @@ async def _lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
     bus: Bus = RedisBus(settings.redis, node) if settings.redis else NoBus()
     hall = Hall(ledger, bus, node)
     runner = Runner(hall, instruments, alone=settings.redis is None)
-    sockets = Sockets(hall, settings, instruments)
-    app.state.hall, app.state.sockets = hall, sockets
+    hints, reviews = Hints(hall), Reviews(settings.data / REVIEWS_FOLDER)
+    sockets = Sockets(hall, hints, settings, instruments)
+    app.state.hall, app.state.sockets, app.state.reviews = hall, sockets, reviews
     _count(instruments, hall, sockets)
     await bus.start(hall.hear, hall.look_again)
     await runner.start()
@@ -117,7 +121,9 @@ async def _lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
     finally:
         for keeper in keepers:
             keeper.cancel()
+        await reviews.close()
         await hall.close()
+        hints.close()
         await runner.close()
         await bus.close()
         await ledger.close()

@@ -11,7 +11,17 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 STATIC = Path(str(files("spielgeld"))) / "static"
-SCREENS = ("/", "/t/{code}", "/learn", "/rules", "/pad", "/replay", "/replay/{code}")
+SCREENS = (
+    "/",
+    "/t/{code}",
+    "/learn",
+    "/rules",
+    "/pad",
+    "/replay",
+    "/replay/{code}",
+    "/review",
+    "/review/{code}",
+)
 """The paths that belong to the page itself."""
 FOR_EVER = "public, max-age=31536000, immutable"
 ALWAYS_ASKED = "no-cache"

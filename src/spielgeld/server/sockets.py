@@ -13,9 +13,11 @@ from spielgeld.engine import NotAllowed, Refusal, Unreadable
 from spielgeld.server.addresses import client_address
 from spielgeld.server.connection import Connection
 from spielgeld.server.hall import Hall
+from spielgeld.server.hints import Hints
 from spielgeld.server.hot_table import HotTable
 from spielgeld.server.instruments import Instruments
 from spielgeld.server.limits import ConnectionLimits, LimitReached, TokenBucket
+from spielgeld.server.logs import log_failure
 from spielgeld.server.origins import origin_allowed
 from spielgeld.server.presence import going
 from spielgeld.server.quick_sockets import EXTENSION, QuickSockets
@@ -36,8 +38,11 @@ _encode = msgspec.json.Encoder().encode
 class Sockets:
     """Serves all connections of this node."""
 
-    def __init__(self, hall: Hall, settings: Settings, instruments: Instruments) -> None:
+    def __init__(
+        self, hall: Hall, hints: Hints, settings: Settings, instruments: Instruments
+    ) -> None:
         self._hall = hall
+        self._hints = hints
         self._settings = settings
         self._instruments = instruments
         self.outbox: Soon[Connection] = Soon(asyncio.get_running_loop(), Connection.start_flushing)
@@ -67,7 +72,7 @@ class Sockets:
             await connection.closed.wait()
             return
         try:
-            guest = _Guest(self._hall, connection, receive, self._instruments)
+            guest = _Guest(self._hall, self._hints, connection, receive, self._instruments)
             await guest.serve(code, self._settings, quick)
         finally:
             self._limits.leave(address)
@@ -78,9 +83,15 @@ class _Guest:
     """One connection from its greeting to its end."""
 
     def __init__(
-        self, hall: Hall, connection: Connection, receive: Receive, instruments: Instruments
+        self,
+        hall: Hall,
+        hints: Hints,
+        connection: Connection,
+        receive: Receive,
+        instruments: Instruments,
     ) -> None:
         self._hall = hall
+        self._hints = hints
         self._instruments = instruments
         self._connection = connection
         self._receive = receive
@@ -88,6 +99,7 @@ class _Guest:
         self._seat: int | None = None
         self._token: str | None = None
         """The hash of the seat's token."""
+        self._tasks: set[asyncio.Task[None]] = set()
 
     async def serve(self, code: str, settings: Settings, quick: QuickSockets | None) -> None:
         try:
@@ -209,6 +221,8 @@ class _Guest:
             self._refuse(message.id, "only_watching", {})
         elif isinstance(message, wire.PreviewBid | wire.PreviewTurns):
             self._preview(self._table, self._seat, message)
+        elif isinstance(message, wire.AskHint):
+            self._start_hint(self._table, self._seat, message)
         else:
             self._command(self._table, self._seat, message)
 
@@ -245,6 +259,22 @@ class _Guest:
                 self._connection.post(answer[-1])
 
         self._hall.submit(table, look, then, settled=True)
+
+    def _start_hint(self, table: HotTable, seat: int, asked: wire.AskHint) -> None:
+        task = asyncio.get_running_loop().create_task(self._hint(table, seat, asked))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _hint(self, table: HotTable, seat: int, asked: wire.AskHint) -> None:
+        try:
+            found = await self._hints.ask(table, seat, self._check_seat)
+        except Refusal as refusal:
+            self._refuse(asked.id, refusal.code, refusal.arguments)
+        except Exception as failure:  # who asked must hear something
+            log_failure("hint_failed", failure)
+            self._refuse(asked.id, "internal", {})
+        else:
+            self._connection.post(_encode(wire.Hinted(id=asked.id, hint=found)))
 
     def _check_seat(self, state: TableState, seat: int) -> None:
         """Refuse who has got up meanwhile: the seat may be another's by now."""

@@ -47,6 +47,8 @@ class Agreement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The bot that takes every seat still open at the start."""
     bot_pace: Annotated[float, Meta(ge=0, le=10)] = 1.0
     """Seconds between a question to a bot and its answer, however hard the question is."""
+    hints: Literal["bots_only", "everybody", "nobody"] = "bots_only"
+    """Who may ask for hints: whoever plays against bots alone, everybody, or nobody."""
 
 
 def check_agreement(agreement: Agreement) -> None:

@@ -83,13 +83,18 @@ def _joined(state: TableState, entry: log.Joined) -> Told:
     if state.host is None:
         state.host = entry.seat
         events.append(told.HostChanged(seat=entry.seat))
-    return Told(events, own=(entry.seat,))
+    return Told(events, own=_all_seats(state))
 
 
 def _left(state: TableState, entry: log.Left) -> Told:
     state.seats[entry.seat] = Seat(bot=None)
     left = told.SeatLeft(seat=entry.seat)
-    return Told([left, *_pass_host_from(state, entry.seat)], own=(entry.seat,))
+    return Told([left, *_pass_host_from(state, entry.seat)], own=_all_seats(state))
+
+
+def _all_seats(state: TableState) -> tuple[int, ...]:
+    """Who sits here decides for everybody whether hints are on."""
+    return tuple(range(len(state.seats)))
 
 
 def _pass_host_from(state: TableState, seat: int) -> list[told.AnyEvent]:
@@ -115,7 +120,7 @@ def _started(state: TableState, entry: log.Started) -> Told:
     events: list[told.AnyEvent] = [told.MatchStarted()]
     if state.practice is not None:
         events += playing.go_on_from(state, state.practice)
-    return Told(events)
+    return Told(events, own=_all_seats(state))
 
 
 def _committed(state: TableState, entry: log.Committed) -> Told:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from spielgeld.advice.told import Hint
 from spielgeld.table.phrases import Phrase
 from spielgeld.table.views import FullView
 from spielgeld.table.wire_types import (
@@ -100,6 +101,10 @@ class PreviewTurns(Command, frozen=True, kw_only=True, tag="preview_turns"):
     """What would my hand score after each exchange that may be open to me?"""
 
 
+class AskHint(Command, frozen=True, kw_only=True, tag="ask_hint"):
+    """What would the best player do in my place? Nobody else learns that I asked."""
+
+
 class MoreTime(Command, frozen=True, kw_only=True, tag="more_time"):
     """Give another player more time for the decision at hand."""
 
@@ -177,7 +182,7 @@ TableCommand = (
 )
 """What changes the table."""
 
-Question = PreviewBid | PreviewTurns | Ping
+Question = PreviewBid | PreviewTurns | AskHint | Ping
 """What only asks."""
 
 FromClient = Hello | TableCommand | Question
@@ -391,6 +396,13 @@ class TurnsPreviewed(Struct, frozen=True, kw_only=True, tag_field="type", tag="t
     after: list[TurnPreview]
 
 
+class Hinted(Struct, frozen=True, kw_only=True, tag_field="type", tag="hinted"):
+    """The best few choices, from this seat's own knowledge."""
+
+    id: str
+    hint: Hint
+
+
 class Pong(Struct, frozen=True, kw_only=True, tag_field="type", tag="pong"):
     """The answer to `ping`."""
 
@@ -406,5 +418,14 @@ class Bye(Struct, frozen=True, kw_only=True, tag_field="type", tag="bye"):
 
 
 ToClient = (
-    Welcome | Resumed | Update | Accepted | Refused | BidPreviewed | TurnsPreviewed | Pong | Bye
+    Welcome
+    | Resumed
+    | Update
+    | Accepted
+    | Refused
+    | BidPreviewed
+    | TurnsPreviewed
+    | Hinted
+    | Pong
+    | Bye
 )

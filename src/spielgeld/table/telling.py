@@ -13,6 +13,7 @@ from spielgeld.engine import RULE_VALUES, bids_seen, commitment
 from spielgeld.table import messages as told
 from spielgeld.table import timing, views
 from spielgeld.table.applying import Told
+from spielgeld.table.hints import hints_are_on
 from spielgeld.table.shown import CardsShown, Changes, HandsShown
 from spielgeld.table.state import Seat, TableState, What
 from spielgeld.table.wire import agreed_json, shared_json
@@ -164,6 +165,7 @@ class Teller:
             bid=bid.codes if bid else None,
             plan=list(state.plans.get(number, ())),  # type: ignore[arg-type]
             muted=sorted(seat.muted),
+            hints=hints_are_on(state, number),
         )
 
     def _table_view(self) -> views.TableView:

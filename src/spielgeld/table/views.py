@@ -68,6 +68,8 @@ class OwnState(Struct, frozen=True, kw_only=True):
     bid: list[str] | None
     plan: list[TurnCode]
     muted: list[int]
+    hints: bool
+    """Whether I may ask for hints."""
 
 
 class FullView(Struct, frozen=True, kw_only=True):

@@ -89,6 +89,23 @@ def tell_refusal(language: str, code: str, arguments: Mapping[str, object]) -> s
     return _ARGUMENT.sub(lambda found: _word(arguments.get(found[1])), sentences.get(key, code))
 
 
+@cache
+def _page_words(language: str, area: str) -> Mapping[str, dict[str, str]]:
+    words: dict[str, dict[str, str]] = json.loads(_file(language, f"page/{area}.json"))
+    return words
+
+
+def tell_reason(language: str, code: str, arguments: Mapping[str, object]) -> str:
+    """Why a choice is advised, in words; a `currency` among the arguments is given by its code."""
+    told = dict(arguments)
+    if "currency" in told:
+        kinds = _page_words(language, "cards")["kinds"]
+        told["currency"] = kinds[str(told["currency"]).lower()]
+    sentence = _page_words(language, "advice")["reasons"][code]
+    words = _ARGUMENT.sub(lambda found: _word(told.get(found[1])), sentence)
+    return words[0].upper() + words[1:]  # it may begin with a currency
+
+
 _ARGUMENT = re.compile(r"\{(\w+)\}")
 
 

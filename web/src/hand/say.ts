@@ -30,7 +30,7 @@ export function effectWords(effect: Effect): string {
   return 'value' in effect ? t(`hand.effect.${effect.what}`, { kind, value: effect.value }) : t(`hand.effect.${effect.what}`, { kind });
 }
 
-function capital(name: string): string {
+export function capital(name: string): string {
   return name.charAt(0).toLocaleUpperCase(words.language) + name.slice(1);
 }
 

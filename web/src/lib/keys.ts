@@ -24,6 +24,7 @@ export const KEYS: KeyGroup[] = [
       { keys: ['space'], textKey: 'common.key_help.toggle' },
       { keys: ['B'], textKey: 'common.key_help.bluff', isLetter: true },
       { keys: ['ctrl+enter'], textKey: 'common.key_help.lay' },
+      { keys: ['H'], textKey: 'common.key_help.hint', isLetter: true },
     ],
   },
   {
@@ -33,6 +34,7 @@ export const KEYS: KeyGroup[] = [
       { keys: ['R'], textKey: 'common.key_help.right', isLetter: true },
       { keys: ['1–6'], textKey: 'common.key_help.take', isLetter: true },
       { keys: ['K'], textKey: 'common.key_help.keep', isLetter: true },
+      { keys: ['H'], textKey: 'common.key_help.hint', isLetter: true },
       { keys: ['S'], textKey: 'common.key_help.skip', isLetter: true },
     ],
   },

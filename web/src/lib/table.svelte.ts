@@ -1,7 +1,7 @@
 // A table as this person sees it. The server's messages are shown one after the other, at the tempo people chose.
 
 import type {
-  AnyEvent, BidPreviewed, DealOpened, HandScore, OwnState, OwnView, Place, Result, Scored, SharedView, TableView, ToClient, TurnCode,
+  AnyEvent, BidPreviewed, DealOpened, HandScore, Hint, Hinted, OwnState, OwnView, Place, Result, Scored, SharedView, TableView, ToClient, TurnCode,
   TurnPreview, TurnsPreviewed, Update, Welcome,
 } from '../messages';
 import { announcer } from './announce.svelte';
@@ -143,6 +143,9 @@ export class TableStore {
     this.#socket.say<BidPreviewed>({ type: 'preview_bid', cards });
   previewTurns = async (): Promise<TurnPreview[]> =>
     (await this.#socket.say<TurnsPreviewed>({ type: 'preview_turns' })).after;
+
+  /** What the best player would do in my place; nobody else learns of it. */
+  askHint = async (): Promise<Hint> => (await this.#socket.say<Hinted>({ type: 'ask_hint' })).hint;
 
   /** Show at once all that waits to be shown. */
   skip = (): void => {

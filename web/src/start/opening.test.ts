@@ -6,7 +6,7 @@ const dutch: EditionInfo = {
   key: 'nl', language: 'Dutch', title: 'Money!', players: [3, 4, 5], currencies: [], cards: [],
   rules: { deals: 3, coins: 'gold', coin_trios: false },
 };
-const wishes: Wishes = { others: [null, 'greedy', null], rules: {}, clock: 'none', watchers: false, listed: false };
+const wishes: Wishes = { others: [null, 'greedy', null], rules: {}, clock: 'none', watchers: false, listed: false, hints: 'bots_only' };
 
 describe('a table that begins at once', () => {
   it('has one open seat, the bots, and starts when that seat is taken', () => {
@@ -28,9 +28,9 @@ describe('a table with friends', () => {
   });
 
   it('waits for its host, and keeps the seats as chosen', () => {
-    const agreement = agreementFor({ ...wishes, clock: 'quick', watchers: true, listed: true }, dutch, 'instant');
+    const agreement = agreementFor({ ...wishes, clock: 'quick', watchers: true, listed: true, hints: 'everybody' }, dutch, 'instant');
     expect(agreement.seats).toEqual([{}, { bot: null }, { bot: 'greedy' }, { bot: null }]);
-    expect(agreement).toMatchObject({ start: 'host', watchers: 'link', listed: true, clock: { bid: 30 }, bot_pace: 1 });
+    expect(agreement).toMatchObject({ start: 'host', watchers: 'link', listed: true, clock: { bid: 30 }, bot_pace: 1, hints: 'everybody' });
   });
 
   it('without friends starts at once, is not listed, and bots go at the tempo of the one person', () => {

@@ -8,6 +8,9 @@ import type { Language } from '../lib/words.svelte';
 export type RuleValue = string | number | boolean;
 export type ClockName = 'none' | 'relaxed' | 'quick';
 
+/** Who may ask for hints. */
+export type Hints = NonNullable<Agreement['hints']>;
+
 export const CLOCKS: Record<ClockName, Clock | null> = {
   none: null,
   relaxed: { bid: 90, turn: 60, reserve: 300 },
@@ -34,6 +37,7 @@ export interface Wishes {
   clock: ClockName;
   watchers: boolean;
   listed: boolean;
+  hints: Hints;
 }
 
 export function agreementFor(wishes: Wishes, edition: EditionInfo, tempo: Tempo): Agreement {
@@ -45,6 +49,7 @@ export function agreementFor(wishes: Wishes, edition: EditionInfo, tempo: Tempo)
     listed: wishes.listed && hasFriends,
     watchers: wishes.watchers ? 'link' : 'nobody',
     clock: CLOCKS[wishes.clock],
+    hints: wishes.hints,
     start: hasFriends ? 'host' : 'full',
     // One person's tempo is no other's: with friends, bots take their time.
     bot_pace: hasFriends ? Math.max(1, PACE[tempo]) : PACE[tempo],

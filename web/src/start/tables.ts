@@ -24,6 +24,7 @@ export function facts(agreement: Agreement): string[] {
   const { clock } = agreement;
   told.push(clock ? t('start.facts.clock', { bid: clock.bid, turn: clock.turn, reserve: clock.reserve ?? 0 }) : t('start.facts.no_clock'));
   told.push(agreement.watchers === 'link' ? t('start.facts.watchers') : t('start.facts.no_watchers'));
+  told.push(t(`start.form.hints_${agreement.hints ?? 'bots_only'}_about`));
   return told;
 }
 

@@ -18,6 +18,8 @@ _SAFE_NUMBER = 2**53
 
 _STATUS = {
     "no_such_table": 404,
+    "no_such_review": 404,
+    "busy": 503,
     "wrong_token": 403,
     "not_host": 403,
     "too_many_tables": 429,

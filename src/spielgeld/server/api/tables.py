@@ -202,6 +202,21 @@ async def record(call: Call) -> bytes:
     return found
 
 
+async def own_record(call: Call) -> tuple[bytes, int]:
+    """The record of the caller's own finished match, and the caller's seat."""
+
+    def look(state: TableState) -> tuple[bytes | None, int]:
+        seat = _own_seat(state, call)
+        if state.status != "finished":
+            raise NotAllowed("not_finished", "the match is not over")
+        return public_record_line(state), seat
+
+    line, seat = await _read(call, look)
+    if line is None:
+        raise NotAllowed("not_finished", "the match is not over")
+    return line, seat
+
+
 async def list_positions(_: Call) -> Positions:
     """Positions to practise."""
     return Positions(positions=list(positions()))

@@ -1,3 +1,4 @@
+import advice from '../../../../src/spielgeld/texts/en/page/advice.json';
 import bots from '../../../../src/spielgeld/texts/en/page/bots.json';
 import cards from '../../../../src/spielgeld/texts/en/page/cards.json';
 import common from '../../../../src/spielgeld/texts/en/page/common.json';
@@ -12,4 +13,4 @@ import start from '../../../../src/spielgeld/texts/en/page/start.json';
 import table from '../../../../src/spielgeld/texts/en/page/table.json';
 import refusals from '../../../../src/spielgeld/texts/en/refusals.json';
 
-export default { bots, cards, common, hand, learn, log, pad, refusals, replay, rules, scoring, start, table };
+export default { advice, bots, cards, common, hand, learn, log, pad, refusals, replay, rules, scoring, start, table };

@@ -1,3 +1,4 @@
+import advice from '../../../../src/spielgeld/texts/fr/page/advice.json';
 import bots from '../../../../src/spielgeld/texts/fr/page/bots.json';
 import cards from '../../../../src/spielgeld/texts/fr/page/cards.json';
 import common from '../../../../src/spielgeld/texts/fr/page/common.json';
@@ -12,4 +13,4 @@ import start from '../../../../src/spielgeld/texts/fr/page/start.json';
 import table from '../../../../src/spielgeld/texts/fr/page/table.json';
 import refusals from '../../../../src/spielgeld/texts/fr/refusals.json';
 
-export default { bots, cards, common, hand, learn, log, pad, refusals, replay, rules, scoring, start, table };
+export default { advice, bots, cards, common, hand, learn, log, pad, refusals, replay, rules, scoring, start, table };

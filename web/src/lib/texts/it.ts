@@ -1,3 +1,4 @@
+import advice from '../../../../src/spielgeld/texts/it/page/advice.json';
 import bots from '../../../../src/spielgeld/texts/it/page/bots.json';
 import cards from '../../../../src/spielgeld/texts/it/page/cards.json';
 import common from '../../../../src/spielgeld/texts/it/page/common.json';
@@ -12,4 +13,4 @@ import start from '../../../../src/spielgeld/texts/it/page/start.json';
 import table from '../../../../src/spielgeld/texts/it/page/table.json';
 import refusals from '../../../../src/spielgeld/texts/it/refusals.json';
 
-export default { bots, cards, common, hand, learn, log, pad, refusals, replay, rules, scoring, start, table };
+export default { advice, bots, cards, common, hand, learn, log, pad, refusals, replay, rules, scoring, start, table };

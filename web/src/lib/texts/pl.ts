@@ -1,3 +1,4 @@
+import advice from '../../../../src/spielgeld/texts/pl/page/advice.json';
 import bots from '../../../../src/spielgeld/texts/pl/page/bots.json';
 import cards from '../../../../src/spielgeld/texts/pl/page/cards.json';
 import common from '../../../../src/spielgeld/texts/pl/page/common.json';
@@ -12,4 +13,4 @@ import start from '../../../../src/spielgeld/texts/pl/page/start.json';
 import table from '../../../../src/spielgeld/texts/pl/page/table.json';
 import refusals from '../../../../src/spielgeld/texts/pl/refusals.json';
 
-export default { bots, cards, common, hand, learn, log, pad, refusals, replay, rules, scoring, start, table };
+export default { advice, bots, cards, common, hand, learn, log, pad, refusals, replay, rules, scoring, start, table };

@@ -1,0 +1,79 @@
+"""A hint: the best few choices of a seat, from what it sees alone."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import cast
+
+from spielgeld.advice.chances import mean_and_error
+from spielgeld.advice.reasons import bid_reasons, turn_reasons
+from spielgeld.advice.told import Hint, Option, Reason, TurnCode
+from spielgeld.advice.trials import (
+    Choice,
+    Numbers,
+    candidate_bids,
+    ends_after,
+    first_chances,
+    world_count,
+)
+from spielgeld.bots.heuristic.trying import Ends, leads, win_shares
+from spielgeld.engine import Bid, NotAllowed, View, turn_code
+
+OPTIONS = 3
+POINT = 0.0003
+"""What a point ahead of the best rival counts, where a win counts 1; it settles close calls."""
+_EFFORT = 80_000
+_LEAST, _MOST = 24, 400
+"""Worlds."""
+
+
+def hint(view: View, rng: Random) -> Hint:
+    """The best few bids or turns; refused where the seat has nothing to decide."""
+    choices = choices_of(view)
+    worlds = world_count(view, len(choices), _EFFORT, _LEAST, _MOST)
+    ends = ends_after(view, choices, worlds, rng)
+    seat = view.seat or 0
+    shares = win_shares(ends, seat)
+    value = (shares + POINT * leads(ends, seat)).mean(axis=1)
+    reasons = reasons_for(view, choices, rng)
+    best = sorted(range(len(choices)), key=lambda at: -value[at])[:OPTIONS]
+    return Hint(
+        options=[option(choices[at], ends[at], shares[at], seat, reasons[at]) for at in best],
+        worlds=worlds,
+    )
+
+
+def choices_of(view: View) -> list[Choice]:
+    """What is worth trying: the likely bids, or everything the seat to act can do."""
+    if view.awaits == "bids":
+        if view.legal_bids.count() == 0:
+            raise NotAllowed("no_bid", "a hand without notes or coins has no bid here")
+        return [*candidate_bids(view)]
+    if not view.legal_turns:
+        raise NotAllowed(
+            "not_your_turn",
+            f"seat {view.seat} has nothing to decide now",
+            to_act=view.waiting[0] if view.waiting else None,
+            seat=view.seat,
+        )
+    return [*view.legal_turns]
+
+
+def reasons_for(view: View, choices: Sequence[Choice], rng: Random) -> list[list[Reason]]:
+    """The reasons for each choice."""
+    bids = [choice for choice in choices if isinstance(choice, Bid)]
+    if bids:
+        return bid_reasons(view, bids, first_chances(view, bids, rng))
+    return turn_reasons(view, [choice for choice in choices if not isinstance(choice, Bid)])
+
+
+def option(choice: Choice, ends: Ends, shares: Numbers, seat: int, reasons: list[Reason]) -> Option:
+    """A choice with what it brought in the trials."""
+    win, error = mean_and_error(shares)
+    return Option(
+        bid=choice.codes if isinstance(choice, Bid) else None,
+        turn=None if isinstance(choice, Bid) else cast("TurnCode", turn_code(choice)),
+        points=float(ends[:, seat].mean()),
+        win=win,
+        error=error,
+        reasons=reasons,
+    )

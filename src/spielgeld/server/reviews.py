@@ -1,0 +1,160 @@
+"""Reviews of finished matches: one is worked out at a time, by a process of its own; a few wait."""
+
+import asyncio
+import hashlib
+import re
+import sys
+import time
+from asyncio.subprocess import PIPE, Process
+from collections import deque
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from spielgeld.advice.told import Review
+from spielgeld.engine import NotAllowed, Unreadable
+from spielgeld.engine.records import Record
+from spielgeld.server.logs import log_failure
+from spielgeld.server.reviewing import Line, Work
+from spielgeld.server.shelf import Shelf
+
+MOST_WAITING = 4
+"""So many may wait while one is worked out."""
+LONGEST = 600.0
+"""Seconds after which a review is given up."""
+FORGOTTEN_AFTER = 60.0
+"""Seconds without a question after which one that waits is not begun."""
+TRY_AGAIN = 20
+"""Seconds after which there may be room."""
+FAILURES_TOLD = 16
+"""So many that failed are remembered, to be told to who asked."""
+LONGEST_LINE = 2**24
+EDITION = 1
+"""Goes into the names: reviews of an older kind are not found again."""
+WORKER = (sys.executable, "-m", "spielgeld.server.reviewing")
+
+
+class ReviewFailed(Exception):
+    """It could not be worked out; the log says why."""
+
+
+class ReviewState(Struct, frozen=True, kw_only=True):
+    """How far a review is, and, when it is there, what it says."""
+
+    id: str
+    done: int
+    """Of `total`, which is 0 until the work has begun."""
+    total: int
+    review: Review | None
+
+
+class _Job:
+    """A review that waits or is worked out."""
+
+    def __init__(self, name: str, work: bytes) -> None:
+        self.name = name
+        self.work = work
+        self.done = self.total = 0
+        self.asked = time.monotonic()
+
+
+class Reviews:
+    """All reviews of this node."""
+
+    def __init__(self, folder: Path, worker: Sequence[str] = WORKER) -> None:
+        self._shelf = Shelf(folder)
+        self._worker = worker
+        self._jobs: dict[str, _Job] = {}
+        """Those that wait or are worked out, in the order of asking."""
+        self._failed: deque[str] = deque(maxlen=FAILURES_TOLD)
+        self._runner: asyncio.Task[None] | None = None
+
+    def ask(self, record: Record, seat: int) -> ReviewState:
+        """Begin a review unless it is there or under way; refused with `busy`."""
+        name = name_of(record, seat)
+        known = self._known(name)
+        if known is not None:
+            return known
+        if len(self._jobs) > MOST_WAITING:
+            raise NotAllowed("busy", "too many reviews wait", seconds=TRY_AGAIN)
+        work = msgspec.json.encode(Work(record=dict(record), seat=seat))
+        self._jobs[name] = _Job(name, work)
+        if self._runner is None or self._runner.done():
+            self._runner = asyncio.get_running_loop().create_task(self._run())
+        return ReviewState(id=name, done=0, total=0, review=None)
+
+    def look(self, name: str) -> ReviewState:
+        """How far it is; refused with `no_such_review` if nobody has asked for it of late."""
+        known = self._known(name) if re.fullmatch("[0-9a-f]{64}", name) else None
+        if known is None:
+            raise Unreadable("no_such_review", "nobody asked for that review of late")
+        return known
+
+    async def close(self) -> None:
+        """Stop at once: what is unfinished is forgotten."""
+        if self._runner is not None:
+            self._runner.cancel()
+            await asyncio.gather(self._runner, return_exceptions=True)
+
+    def _known(self, name: str) -> ReviewState | None:
+        job = self._jobs.get(name)
+        if job is not None:
+            job.asked = time.monotonic()
+            return ReviewState(id=name, done=job.done, total=job.total, review=None)
+        if name in self._failed:
+            self._failed.remove(name)
+            raise ReviewFailed
+        found = self._shelf.find(name)
+        if found is None:
+            return None
+        review = msgspec.json.decode(found, type=Review)
+        return ReviewState(id=name, done=1, total=1, review=review)
+
+    async def _run(self) -> None:
+        while self._jobs:
+            job = next(iter(self._jobs.values()))
+            if time.monotonic() - job.asked <= FORGOTTEN_AFTER:
+                await self._finish(job)
+            del self._jobs[job.name]
+
+    async def _finish(self, job: _Job) -> None:
+        try:
+            async with asyncio.timeout(LONGEST):
+                review = await self._work_out(job)
+            self._shelf.put(job.name, msgspec.json.encode(review))
+        except Exception as failure:  # the others must not wait for ever
+            log_failure("review_failed", failure)
+            self._failed.append(job.name)
+
+    async def _work_out(self, job: _Job) -> Review:
+        process = await asyncio.create_subprocess_exec(
+            *self._worker, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
+        )
+        try:
+            return await _converse(process, job)
+        finally:
+            if process.returncode is None:
+                process.kill()
+            await process.wait()
+
+
+async def _converse(process: Process, job: _Job) -> Review:
+    if process.stdin is None or process.stdout is None:
+        raise RuntimeError("a worker without pipes")
+    process.stdin.write(job.work)
+    await process.stdin.drain()
+    process.stdin.close()
+    async for text in process.stdout:
+        line = msgspec.json.decode(text, type=Line)
+        if line.review is not None:
+            return line.review
+        job.done, job.total = line.done, line.total
+    raise RuntimeError("the worker ended without a review")
+
+
+def name_of(record: Record, seat: int) -> str:
+    """The same for the same match and seat."""
+    text = msgspec.json.encode([EDITION, seat, record], order="sorted")
+    return hashlib.sha256(text).hexdigest()

@@ -1,0 +1,240 @@
+"""Advice in a real browser: a hint at the table, a review afterwards, in every language."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import OpenPage
+from browser.playing import BIDDING, Player, come
+from browser.playing import sit_down as sit_with
+from browser.screens import (
+    LANGUAGES,
+    at_once,
+    golden_record,
+    open_table,
+    play_on,
+    sit_down,
+    text,
+    watch_file,
+)
+from browser.test_axe import checker
+from browser.test_languages import LOCALES, SMALL, Measure
+from server_process import ServerProcess
+
+ONE_DEAL: dict[str, Any] = {"edition": "fr", "seats": [{}, *2 * [{"bot": "greedy"}]]}
+"""An edition with short deals, and one of them."""
+
+
+def table_of(server: ServerProcess, **wishes: Any) -> dict[str, Any]:
+    """A table that is soon over."""
+    return open_table(server, **{**ONE_DEAL, "rules": {"deals": 1}, **wishes})
+
+
+def hint_button(page: Page, language: str = "en") -> Any:
+    return page.get_by_role("button", name=text(language, "advice.ui.hint.title"), exact=True)
+
+
+def hint_shown(page: Page, language: str = "en") -> Any:
+    return page.get_by_role("region", name=text(language, "advice.ui.hint.title"), exact=True)
+
+
+def reviewed(page: Page, language: str = "en") -> None:
+    """Wait until the review is there."""
+    compared = text(language, "advice.ui.review.compared")
+    page.get_by_role("heading", name=compared).wait_for(timeout=60_000)
+
+
+# ---------------------------------------------------------------- a hint
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hint_for_a_bid_is_put_into_the_draft(
+    server: ServerProcess, visit: OpenPage, language: str
+) -> None:
+    page = at_once(visit(locale=LOCALES[language], **SMALL))
+    measure = Measure(page)
+    sit_down(page, server, table_of(server, edition="nl"))
+    lay = page.get_by_role("button", name=text(language, "hand.bid.lay"), exact=True)
+    lay.wait_for()
+    hint_button(page, language).click()
+    options = hint_shown(page, language).get_by_role("listitem").filter(has=page.locator("h3"))
+    expect(options.first).to_be_visible()
+    assert 1 <= options.count() <= 3
+    expect(options.first).to_contain_text("%")
+    expect(options.first.locator("p")).not_to_have_count(1)  # the numbers, and a reason
+    expect(page.get_by_text(re.compile(r"\{\w+\}"))).to_have_count(0)
+    measure.look("a hint for the bid")
+    expect(lay).to_be_disabled()
+    use = text(language, "advice.ui.hint.use_bid")
+    options.first.get_by_role("button", name=use).click()
+    expect(lay).to_be_enabled()  # it is in the draft, and lies not yet
+    lay.click()
+    expect(hint_shown(page, language)).to_be_hidden()
+    assert measure.found == []
+
+
+def test_a_hint_for_a_turn_leads_to_its_button_and_takes_nothing(
+    server: ServerProcess, visit: OpenPage
+) -> None:
+    seated = sit_with(server, "Ann", bots=2)[0]
+    ann = come(visit, seated, "Ann")
+    while ann.asked() == BIDDING:
+        ann.bid(-1)
+    hint_button(ann.page).click()
+    shown = hint_shown(ann.page)
+    first = shown.get_by_role("listitem").first
+    name = first.get_by_role("heading").inner_text()
+    first.get_by_role("button", name="Show it").click()
+    expect(ann.choices.filter(has_text=name)).to_be_focused()
+    ann.take()
+    expect(shown).to_be_hidden()
+
+
+def test_the_key_asks_and_closes_and_a_hint_can_be_put_away(
+    server: ServerProcess, visit: OpenPage
+) -> None:
+    ann = come(visit, sit_with(server, "Ann", bots=2)[0], "Ann")
+    ann.lay.wait_for()
+    shown = hint_shown(ann.page)
+    ann.page.keyboard.press("h")
+    expect(shown.get_by_role("listitem").first).to_be_visible()
+    expect(ann.page.locator("[role=status][aria-live]")).to_contain_text("Hint")
+    ann.page.keyboard.press("h")
+    expect(shown).to_be_hidden()
+    ann.page.keyboard.press("h")
+    shown.get_by_role("button", name="Close the hint").click()
+    expect(shown).to_be_hidden()
+    expect(hint_button(ann.page)).to_be_focused()
+    ann.page.keyboard.press("?")
+    keys = ann.page.get_by_role("dialog", name="Keyboard")
+    expect(keys.get_by_text("Ask for a hint, or close it").first).to_be_visible()
+
+
+def test_with_friends_there_is_no_hint_unless_the_host_wants_it(
+    server: ServerProcess, visit: OpenPage
+) -> None:
+    ann, bo = sit_with(server, "Ann", "Bo", bots=1)
+    one, _ = come(visit, ann, "Ann"), come(visit, bo, "Bo")
+    one.lay.wait_for()
+    expect(hint_button(one.page)).to_have_count(0)
+    page = at_once(visit())
+    page.goto(server.url)
+    page.get_by_role("button", name="Play with friends").click()
+    hints = page.get_by_role("group", name="Hints")
+    expect(hints).to_contain_text("Who plays against bots alone may ask")
+    hints.get_by_text("For everybody").click()
+    expect(hints).to_contain_text("Everybody may ask in secret")
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_text(text("en", "start.waiting.agreed")).click()
+    expect(page.get_by_text("Everybody may ask in secret")).to_be_visible()
+    page.get_by_role("button", name=re.compile("^Start")).click()
+    player = Player(page)
+    player.lay.wait_for()
+    expect(hint_button(page)).to_be_visible()
+
+
+# ---------------------------------------------------------------- a review
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_match_is_reviewed_from_its_end(
+    server: ServerProcess, visit: OpenPage, language: str
+) -> None:
+    def say(key: str) -> str:
+        return text(language, key)
+
+    page = at_once(visit(locale=LOCALES[language], **SMALL))
+    measure = Measure(page)
+    seated = table_of(server)
+    sit_down(page, server, seated)
+    page.get_by_role("button", name=say("hand.bid.lay"), exact=True).wait_for()
+    play_on(server, seated)
+    page.get_by_role("link", name=say("scoring.after.review")).click()
+    reviewed(page, language)
+    assert page.url.endswith(f"/review/{seated['code']}")
+    curve = page.get_by_role("group", name=say("advice.ui.review.curve"))
+    expect(curve.get_by_role("img").first).to_be_visible()
+    page.get_by_text(say("advice.ui.review.as_table")).click()
+    table = page.get_by_role("table").filter(has_text=say("advice.ui.review.estimate"))
+    assert table.get_by_role("row").count() == 1 + curve.get_by_role("img").count()
+    end = say("advice.ui.review.when.end")
+    expect(table.get_by_role("rowheader", name=end)).to_be_visible()
+    measure.look("by what one could know")
+    page.get_by_text(say("advice.ui.review.by_open"), exact=True).click()
+    expect(page.get_by_text(say("advice.ui.review.open_about"))).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    measure.look("with all cards open")
+    expect(page.get_by_text(re.compile(r"\{\w+\}"))).to_have_count(0)
+    assert measure.found == []
+
+
+def test_a_record_from_a_file_is_reviewed_for_any_seat_and_shown_where_it_happened(
+    server: ServerProcess, visit: OpenPage
+) -> None:
+    page = at_once(visit())
+    watch_file(page, server, golden_record("fr", 3))
+    page.get_by_role("link", name="Review").click()
+    reviewed(page)
+    page.get_by_role("combobox", name="Whose play?").select_option("Bo")
+    reviewed(page)
+    expect(page.get_by_role("columnheader", name="Bo")).to_be_visible()
+    page.get_by_text("with all cards open", exact=True).click()
+    moment = page.get_by_role("article").first
+    expect(moment.get_by_role("list", name="Hand", exact=True)).to_be_visible()
+    expect(moment.get_by_role("heading", name=re.compile("^Better: "))).to_be_visible()
+    when = moment.get_by_role("heading", level=3).inner_text()
+    moment.get_by_role("link", name="Show in the replay").click()
+    expect(page.get_by_role("heading", name="Replay", level=1)).to_be_visible()
+    expect(page.get_by_role("combobox", name="What is shown")).to_have_value("1")
+    deal = re.findall(r"\d+", when)[0]
+    expect(page.get_by_role("combobox", name="Jump to")).to_contain_text(f"Deal {deal}")
+    page.go_back()
+    reviewed(page)
+
+
+def test_the_curve_is_walked_by_the_arrow_keys(server: ServerProcess, visit: OpenPage) -> None:
+    page = at_once(visit())
+    watch_file(page, server, golden_record("fr", 3))
+    page.get_by_role("link", name="Review").click()
+    reviewed(page)
+    points = page.get_by_role("group", name="The chance to win the match").get_by_role("img")
+    points.first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(points.nth(1)).to_be_focused()
+    expect(points.nth(1)).to_have_accessible_name(re.compile(r"about \d+%, between \d+% and \d+%"))
+    page.keyboard.press("End")
+    expect(points.last).to_be_focused()
+
+
+def test_the_last_matches_lead_to_their_reviews(server: ServerProcess, visit: OpenPage) -> None:
+    page = at_once(visit())
+    seated = table_of(server)
+    sit_down(page, server, seated)
+    page.get_by_role("button", name="Lay bid").wait_for()
+    play_on(server, seated)
+    page.get_by_role("heading", name="The match is over").wait_for(state="attached")
+    page.goto(f"{server.url}/replay")
+    page.get_by_role("link", name=re.compile("^Review: ")).click()
+    reviewed(page)
+    expect(page.get_by_role("combobox", name="Whose play?")).to_have_value(str(seated["seat"]))
+
+
+def test_axe_finds_nothing(server: ServerProcess, visit: OpenPage) -> None:
+    check = checker(visit)
+    page = check.page
+    seated = table_of(server)
+    sit_down(page, server, seated)
+    page.get_by_role("button", name="Lay bid").wait_for()
+    hint_button(page).click()
+    hint_shown(page).get_by_role("listitem").first.wait_for()
+    check.look("a hint")
+    play_on(server, seated)
+    page.get_by_role("link", name="Review my play").click()
+    reviewed(page)
+    page.get_by_text("The same as a table").click()
+    page.get_by_text("with all cards open", exact=True).click()
+    page.wait_for_load_state("networkidle")
+    check.look("a review")
+    assert check.found == []

@@ -1,0 +1,299 @@
+"""Hints over the wire: from the seat's own view, for its own eyes, and not too many."""
+
+import asyncio
+import json
+import threading
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from server_process import ServerProcess
+from spielgeld.advice.told import Hint, Option
+from spielgeld.client import RemoteSeat, ServerRefusal, join_table, open_table
+from spielgeld.engine import NotAllowed, View, view_of
+from spielgeld.server import hints
+from spielgeld.server.bus import NoBus
+from spielgeld.server.hall import Hall
+from spielgeld.server.hints import MOST_HINTS, Hints
+from spielgeld.server.hot_table import HotTable
+from spielgeld.server.store.ledger import Ledger
+from spielgeld.server.store.sqlite import Sqlite
+from spielgeld.table import deciding
+from spielgeld.table import entries as log
+from spielgeld.table import messages as wire
+from spielgeld.table.agreement import Agreement, SeatWish
+from tables import refused
+
+SIMPLE = Hint(options=[Option(bid=["*"], points=1.0, win=0.5, error=0.1, reasons=[])], worlds=1)
+
+
+class Slow:
+    """Stands in for the real hint, and takes its time until it is let go."""
+
+    def __init__(self) -> None:
+        self.go_on = threading.Event()
+        self.seen: list[View] = []
+
+    def __call__(self, view: View, _: Random) -> Hint:
+        self.seen.append(view)
+        assert self.go_on.wait(10)
+        return SIMPLE
+
+    async def until_asked(self, times: int) -> None:
+        while len(self.seen) < times:
+            await asyncio.sleep(0.001)
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
+    stand_in = Slow()
+    monkeypatch.setattr(hints, "hint", stand_in)
+    return stand_in
+
+
+def nobody_else(*_: object) -> None:
+    """Whose seat it is, is not asked here."""
+
+
+class Scene:
+    """A table of one node, with its cards dealt."""
+
+    def __init__(self, hall: Hall, hot: HotTable) -> None:
+        self.hall = hall
+        self.hot = hot
+        self.hints = Hints(hall)
+
+    def ask(self, seat: int = 0) -> Awaitable[Hint]:
+        return asyncio.ensure_future(self.hints.ask(self.hot, seat, nobody_else))
+
+    async def say(self, seat: int, command: wire.TableCommand) -> None:
+        await self.hall.do(self.hot, lambda state, now: deciding.decide(state, seat, command, now))
+
+    async def bid(self, seat: int) -> None:
+        deal, number = self.hot.state.round
+        cards = [self.hot.state.deal.hands[seat][0].code]
+        bid = wire.LayBid(id=f"bid {deal} {number}", deal=deal, round=number, cards=cards)
+        await self.say(seat, bid)
+
+    async def next_round(self) -> None:
+        """Everybody bids one card and keeps."""
+        for seat in range(3):
+            await self.bid(seat)
+        deal, number = self.hot.state.round
+        while waiting := self.hot.state.deal.waiting:
+            turn = wire.TakeTurn(id=f"turn {number}", deal=deal, round=number, turn="keep")
+            await self.say(waiting[0], turn)
+
+
+@asynccontextmanager
+async def a_scene(folder: Path) -> AsyncIterator[Scene]:
+    store = Sqlite(str(folder / "tables.sqlite3"))
+    store.migrate()
+    ledger = Ledger(store, "here")
+    hall = Hall(ledger, NoBus(), "here")
+    opened = log.Opened(
+        at=time.time(), agreement=Agreement(edition="nl", seats=[SeatWish()] * 3, hints="everybody")
+    )
+    hot = await hall.open(
+        opened,
+        [
+            lambda state, now, seat=seat: deciding.join(state, f"N{seat}", f"t{seat}", seat, now)  # type: ignore[misc]
+            for seat in range(3)
+        ],
+    )
+    scene = Scene(hall, hot)
+    await scene.say(0, wire.Start(id="start"))
+    for seat in range(3):
+        await scene.say(seat, wire.Salt(id="salt", deal=1, salt=""))
+    try:
+        yield scene
+    finally:
+        scene.hints.close()
+        await ledger.close()
+
+
+def play(folder: Path, act: Callable[[Scene], Awaitable[None]]) -> None:
+    async def run() -> None:
+        async with asyncio.timeout(20), a_scene(folder) as scene:
+            await act(scene)
+
+    asyncio.run(run())
+
+
+def test_a_hint_is_worked_out_from_the_seats_own_view(tmp_path: Path, slow: Slow) -> None:
+    async def act(scene: Scene) -> None:
+        slow.go_on.set()
+        await scene.bid(1)
+        assert await scene.ask() == SIMPLE
+        assert slow.seen == [view_of(scene.hot.state.playing, 0, scene.hot.state.placed)]
+
+    play(tmp_path, act)
+
+
+def test_the_table_goes_on_while_a_hint_is_worked_out(tmp_path: Path, slow: Slow) -> None:
+    async def act(scene: Scene) -> None:
+        asked = scene.ask()
+        await slow.until_asked(1)
+        await scene.bid(1)
+        slow.go_on.set()
+        assert await asked == SIMPLE
+
+    play(tmp_path, act)
+
+
+def test_one_hint_at_a_time_for_a_seat(tmp_path: Path, slow: Slow) -> None:
+    async def act(scene: Scene) -> None:
+        first = scene.ask()
+        await slow.until_asked(1)
+        with refused("hint_running"):
+            await scene.ask()
+        other = scene.ask(1)
+        slow.go_on.set()
+        assert (await first, await other) == (SIMPLE, SIMPLE)
+        assert await scene.ask() == SIMPLE
+
+    play(tmp_path, act)
+
+
+def test_a_few_hints_in_a_round(tmp_path: Path, slow: Slow) -> None:
+    async def act(scene: Scene) -> None:
+        slow.go_on.set()
+        for _ in range(MOST_HINTS):
+            await scene.ask()
+        with refused("too_many_hints", most=MOST_HINTS):
+            await scene.ask()
+        await scene.ask(1)
+        await scene.next_round()
+        assert scene.hot.state.round == (1, 2)
+        assert await scene.ask() == SIMPLE
+
+    play(tmp_path, act)
+
+
+def test_a_hint_that_comes_too_late_is_not_told(tmp_path: Path, slow: Slow) -> None:
+    async def act(scene: Scene) -> None:
+        asked = scene.ask()
+        await slow.until_asked(1)
+        await scene.next_round()
+        slow.go_on.set()
+        with refused("too_late", deal=1, round=2):
+            await asked
+        assert await scene.ask() == SIMPLE
+
+    play(tmp_path, act)
+
+
+def test_a_seat_that_changed_hands_meanwhile_is_told_nothing(tmp_path: Path, slow: Slow) -> None:
+    async def act(scene: Scene) -> None:
+        asked: list[int] = []
+
+        def check(_: Any, seat: int) -> None:
+            asked.append(seat)
+            if len(asked) > 1:
+                raise NotAllowed("wrong_token", "that seat is no longer yours")
+
+        slow.go_on.set()
+        with refused("wrong_token"):
+            await scene.hints.ask(scene.hot, 0, check)
+
+    play(tmp_path, act)
+
+
+def test_after_a_hint_that_failed_the_next_can_be_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slow: Slow
+) -> None:
+    def fail(*_: object) -> Hint:
+        raise ZeroDivisionError
+
+    async def act(scene: Scene) -> None:
+        slow.go_on.set()
+        with monkeypatch.context() as patched:
+            patched.setattr(hints, "hint", fail)
+            with pytest.raises(ZeroDivisionError):
+                await scene.ask()
+        assert await scene.ask() == SIMPLE
+
+    play(tmp_path, act)
+
+
+# ---------------------------------------------------------------- over real sockets
+
+
+async def alone(server: ServerProcess, **agreement: Any) -> Any:
+    seats = [{}, {"bot": "random"}, {"bot": "random"}]
+    wish = {"edition": "nl", "seats": seats, "start": "full", "bot_pace": 0, **agreement}
+    opened = open_table(server.url, "Ann", wish)
+    async with asyncio.timeout(60), RemoteSeat(server.url, opened["code"], opened["token"]) as ann:
+        await ann.until(lambda: ann.view["table"]["shuffle"] is not None)
+        await ann.send("salt", deal=1, salt="00")
+        await ann.until(lambda: 0 in ann.view["table"]["awaiting"]["seats"])
+        assert ann.view["own"]["hints"] is (agreement.get("hints") != "nobody")
+        return await ann.send("ask_hint"), ann.view["hand"]["hand"]
+
+
+def test_who_plays_against_bots_gets_a_hint_of_cards_in_hand(server: ServerProcess) -> None:
+    answer, hand = asyncio.run(alone(server))
+    assert answer["type"] == "hinted"
+    options = answer["hint"]["options"]
+    assert 1 <= len(options) <= 3
+    for option in options:
+        assert option["turn"] is None
+        assert set(option["bid"]) <= {*hand, "*"}
+        assert 0 <= option["win"] <= 1
+
+
+def test_without_hints_the_table_refuses(server: ServerProcess) -> None:
+    with pytest.raises(ServerRefusal) as refusal:
+        asyncio.run(alone(server, hints="nobody"))
+    assert refusal.value.code == "no_hints"
+
+
+async def heard_by_others(server: ServerProcess, asks: bool) -> list[list[str]]:
+    """What the others and a watcher hear while one of three thinks, with or without hints."""
+    agreement = {"edition": "nl", "seats": [{}, {}, {}], "watchers": "link", "hints": "everybody"}
+    opened = open_table(server.url, "Ann", agreement)
+    code = opened["code"]
+    tokens = [opened["token"]]
+    tokens += [join_table(server.url, code, name)["token"] for name in ("Bo", "Cy")]
+    async with (
+        asyncio.timeout(60),
+        RemoteSeat(server.url, code, tokens[0]) as ann,
+        RemoteSeat(server.url, code, tokens[1]) as bo,
+        RemoteSeat(server.url, code, tokens[2]) as cy,
+        RemoteSeat(server.url, code) as watcher,
+    ):
+        await ann.send("start")
+        for seat in (ann, bo, cy):
+            await seat.until(lambda seat=seat: seat.view["table"]["shuffle"] is not None)  # type: ignore[misc]
+            await seat.send("salt", deal=1, salt="00")
+        await bo.until(lambda: bo.view["table"]["awaiting"]["what"] == "bids")
+        heard: list[list[str]] = []
+        for other in (ann, cy, watcher):
+            await other.send("ping")
+            heard.append([])
+            other.heard = heard[-1].append
+        if asks:
+            assert (await bo.send("ask_hint"))["type"] == "hinted"
+        await bo.send("lay_bid", deal=1, round=1, cards=bo.view["hand"]["hand"][:1])
+        for other in (ann, cy, watcher):
+            await other.send("ping")
+            other.heard = lambda _: None
+        return [[_kind(text) for text in each] for each in heard]
+
+
+def _kind(text: str) -> str:
+    """A message without what differs from table to table."""
+    message = json.loads(text)
+    return "pong" if message["type"] == "pong" else text
+
+
+def test_nobody_else_hears_that_a_hint_was_asked_for(server: ServerProcess) -> None:
+    silent = asyncio.run(heard_by_others(server, asks=False))
+    asked = asyncio.run(heard_by_others(server, asks=True))
+    assert asked == silent
+    assert all(len(each) == 2 for each in asked)  # the bid, and the pong

@@ -1,0 +1,295 @@
+"""Reviews: one at a time, a few wait, what is done once is kept."""
+
+import asyncio
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil  # type: ignore[import-untyped]
+import pytest
+
+from raw_sockets import play_a_match
+from server_process import ServerProcess, serving
+from spielgeld.engine.records import Record
+from spielgeld.server import reviews as module
+from spielgeld.server import shelf
+from spielgeld.server.reviews import MOST_WAITING, ReviewFailed, Reviews, ReviewState, name_of
+from spielgeld.server.shelf import Shelf
+from tables import refused
+
+FAKE = (sys.executable, str(Path(__file__).parent / "fake_reviewing.py"))
+
+
+def a_record(how: str, gate: object = "", more: str = "") -> Record:
+    """What the stand-in reads."""
+    return {"players": [how, str(gate), more]}  # type: ignore[typeddict-item]
+
+
+def workers() -> list[int]:
+    """The processes that work something out now."""
+    children = psutil.Process().children()
+    return [each.pid for each in children if FAKE[1] in each.cmdline()]
+
+
+async def until_there(reviews: Reviews, name: str) -> ReviewState:
+    while (state := reviews.look(name)).review is None:
+        await asyncio.sleep(0.01)
+    return state
+
+
+def run(folder: Path, act: Callable[[Reviews], Awaitable[None]]) -> None:
+    async def scene() -> None:
+        reviews = Reviews(folder, FAKE)
+        try:
+            async with asyncio.timeout(30):
+                await act(reviews)
+        finally:
+            await reviews.close()
+
+    asyncio.run(scene())
+
+
+def test_a_review_is_begun_waited_for_and_read(tmp_path: Path) -> None:
+    async def act(reviews: Reviews) -> None:
+        gate = tmp_path / "gate"
+        record = a_record("slow", gate)
+        begun = reviews.ask(record, 2)
+        assert (begun.done, begun.total, begun.review) == (0, 0, None)
+        while reviews.look(begun.id).total == 0:
+            await asyncio.sleep(0.01)
+        assert reviews.ask(record, 2) == ReviewState(id=begun.id, done=1, total=2, review=None)
+        gate.touch()
+        found = await until_there(reviews, begun.id)
+        assert found.review is not None
+        assert (found.review.seat, found.review.worlds) == (2, 7)
+
+    run(tmp_path / "kept", act)
+
+
+def test_the_same_match_and_seat_have_the_same_name_and_others_have_another() -> None:
+    record = a_record("a", "b")
+    assert name_of(record, 0) == name_of(a_record("a", "b"), 0)
+    assert len({name_of(record, 0), name_of(record, 1), name_of(a_record("a", "c"), 0)}) == 3
+
+
+def test_a_restart_keeps_what_is_done_and_forgets_the_rest(tmp_path: Path) -> None:
+    names: list[str] = []
+
+    async def before(reviews: Reviews) -> None:
+        names.append(reviews.ask(a_record("quick"), 0).id)
+        await until_there(reviews, names[0])
+        names.append(reviews.ask(a_record("slow", tmp_path / "never"), 0).id)
+
+    async def after(reviews: Reviews) -> None:
+        assert reviews.look(names[0]).review is not None
+        with refused("no_such_review"):
+            reviews.look(names[1])
+
+    run(tmp_path / "kept", before)
+    run(tmp_path / "kept", after)
+
+
+def test_one_at_a_time_a_few_wait_and_more_are_refused(tmp_path: Path) -> None:
+    async def act(reviews: Reviews) -> None:
+        gate = tmp_path / "gate"
+        asked = [
+            reviews.ask(a_record("slow", gate, str(number)), 0).id
+            for number in range(1 + MOST_WAITING)
+        ]
+        with refused("busy", seconds=module.TRY_AGAIN):
+            reviews.ask(a_record("quick"), 0)
+        while reviews.look(asked[0]).total == 0:
+            await asyncio.sleep(0.01)
+        assert len(workers()) == 1
+        assert [reviews.look(name).total for name in asked[1:]] == [0] * MOST_WAITING
+        gate.touch()
+        for name in asked:
+            await until_there(reviews, name)
+        await until_there(reviews, reviews.ask(a_record("quick"), 0).id)
+
+    run(tmp_path / "kept", act)
+
+
+def test_one_that_nobody_asks_for_any_more_is_not_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(reviews: Reviews) -> None:
+        gate = tmp_path / "gate"
+        first = reviews.ask(a_record("slow", gate), 0).id
+        left = reviews.ask(a_record("slow", tmp_path / "never"), 0).id
+        last = reviews.ask(a_record("quick"), 0).id
+        monkeypatch.setattr(module, "FORGOTTEN_AFTER", 0.3)
+        until = time.monotonic() + 0.6
+        while reviews.look(first).review is None:
+            if time.monotonic() > until:
+                gate.touch()
+            await asyncio.sleep(0.01)
+            reviews.look(last)
+        await until_there(reviews, last)
+        with refused("no_such_review"):
+            reviews.look(left)
+
+    run(tmp_path / "kept", act)
+
+
+def test_one_that_fails_is_told_once_and_can_be_asked_for_again(tmp_path: Path) -> None:
+    async def act(reviews: Reviews) -> None:
+        name = reviews.ask(a_record("broken"), 0).id
+        with pytest.raises(ReviewFailed):
+            await until_there(reviews, name)
+        await until_there(reviews, reviews.ask(a_record("quick"), 0).id)
+        assert reviews.ask(a_record("broken"), 0).total == 0
+
+    run(tmp_path / "kept", act)
+
+
+def test_one_that_takes_too_long_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LONGEST", 0.5)
+
+    async def act(reviews: Reviews) -> None:
+        name = reviews.ask(a_record("slow", tmp_path / "never"), 0).id
+        with pytest.raises(ReviewFailed):
+            await until_there(reviews, name)
+        assert not workers()
+
+    run(tmp_path / "kept", act)
+
+
+def test_names_that_are_none_are_looked_for_nowhere(tmp_path: Path) -> None:
+    async def act(reviews: Reviews) -> None:
+        (tmp_path / "secret.json").write_text("{}")
+        for name in ("", "../secret", "x" * 64, "A" * 64):
+            with refused("no_such_review"):
+                reviews.look(name)
+
+    run(tmp_path / "kept", act)
+
+
+# ---------------------------------------------------------------- where they are kept
+
+
+def test_the_shelf_holds_so_many_and_the_oldest_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shelf, "ON_DISK", 3)
+    monkeypatch.setattr(shelf, "IN_MEMORY", 2)
+    kept = Shelf(tmp_path / "kept")
+    for number in range(5):
+        kept.put(str(number), b"%d" % number)
+        time.sleep(0.01)
+    assert [kept.find(str(number)) for number in range(5)] == [None, None, b"2", b"3", b"4"]
+    assert len(list((tmp_path / "kept").iterdir())) == 3
+
+
+def test_without_a_disk_the_last_ones_are_remembered(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    kept = Shelf(tmp_path / "file" / "below")
+    kept.put("a", b"1")
+    assert kept.find("a") == b"1"
+
+
+# ---------------------------------------------------------------- over HTTP
+
+
+Match = tuple[dict[str, Any], dict[str, Any]]
+"""Where Ann sat, and the record."""
+
+
+@pytest.fixture(scope="module")
+def match(server: ServerProcess) -> Match:
+    """A match that is over."""
+    ann = asyncio.run(play_a_match(server))[0]
+    return ann, server.ask("GET", f"/api/tables/{ann['code']}/record").json()
+
+
+def refusal(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+def waited_for(server: ServerProcess, begun: httpx.Response) -> dict[str, Any]:
+    """The review, when it is there."""
+    assert begun.status_code == 200, begun.text
+    state: dict[str, Any] = begun.json()
+    until = time.monotonic() + 60
+    while state["review"] is None:
+        assert state["done"] <= state["total"]
+        assert time.monotonic() < until
+        time.sleep(0.1)
+        answer = server.ask("GET", f"/api/review/{state['id']}")
+        assert answer.status_code == 200, answer.text
+        state = answer.json()
+    return state
+
+
+def test_my_table_and_its_record_lead_to_the_same_review(
+    server: ServerProcess, match: Match
+) -> None:
+    ann, record = match
+    asked = server.ask("POST", f"/api/tables/{ann['code']}/review", token=ann["token"])
+    mine = waited_for(server, asked)
+    assert mine["review"]["seat"] == ann["seat"]
+    assert mine["review"]["decisions"]
+    again = server.ask("POST", "/api/review", {"record": record, "seat": ann["seat"]})
+    assert again.json() == mine
+
+
+def test_a_restart_remembers_reviews(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        ann = asyncio.run(play_a_match(server))[0]
+        asked = server.ask("POST", f"/api/tables/{ann['code']}/review", token=ann["token"])
+        found = waited_for(server, asked)
+        server.restart()
+        assert server.ask("GET", f"/api/review/{found['id']}").json() == found
+
+
+def test_only_the_owner_of_a_seat_asks_at_the_table(server: ServerProcess, match: Match) -> None:
+    path = f"/api/tables/{match[0]['code']}/review"
+    assert refusal(server.ask("POST", path)) == (401, "no_token")
+    assert refusal(server.ask("POST", path, None, "guess")) == (403, "wrong_token")
+    other = "/api/tables/22222222222222222222/review"
+    assert refusal(server.ask("POST", other, None, "guess")) == (404, "no_such_table")
+
+
+def test_a_match_that_is_not_over_is_not_reviewed(server: ServerProcess, match: Match) -> None:
+    wish = {"edition": "nl", "seats": [{}, {}, {}]}
+    seated = server.ask("POST", "/api/tables", {"name": "Ann", "agreement": wish}).json()
+    path = f"/api/tables/{seated['code']}/review"
+    assert refusal(server.ask("POST", path, token=seated["token"])) == (409, "not_finished")
+    unfinished = {name: value for name, value in match[1].items() if name != "winners"}
+    unfinished["deals"] = [
+        {**unfinished["deals"][0], "rounds": unfinished["deals"][0]["rounds"][:1]}
+    ]
+    unfinished["deals"][0].pop("scores", None)
+    asked = server.ask("POST", "/api/review", {"record": unfinished, "seat": 0})
+    assert refusal(asked) == (409, "not_finished")
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"record": {}}, (400, "format")),
+        ({"record": 7}, (400, "wrong_value")),
+        ({"seat": 4}, (400, "seat")),
+        ({"seat": 6}, (400, "wrong_value")),
+        ({"more": 1}, (400, "unknown_field")),
+    ],
+)
+def test_what_cannot_be_reviewed_is_refused(
+    server: ServerProcess, match: Match, change: dict[str, Any], expected: tuple[int, str]
+) -> None:
+    asked = server.ask("POST", "/api/review", {"record": match[1], "seat": 0, **change})
+    assert refusal(asked) == expected
+
+
+def test_a_record_that_cheats_is_refused(server: ServerProcess, match: Match) -> None:
+    asked = server.ask("POST", "/api/review", {"record": {**match[1], "winners": []}, "seat": 0})
+    assert refusal(asked) == (400, "winners")
+
+
+def test_a_review_nobody_asked_for_is_not_there(server: ServerProcess) -> None:
+    assert refusal(server.ask("GET", f"/api/review/{'0' * 64}")) == (404, "no_such_review")

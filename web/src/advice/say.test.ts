@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import '../lib/words_for_tests';
+import type { Option } from '../messages';
+import { choiceWords, inHundred, margin, percent, reasonWords, sitsOut } from './say';
+
+const nameOf = (seat: number): string => ['Ann', 'Bo'][seat]!;
+const bid = (...cards: string[]): Option => ({ bid: cards, turn: null, points: 0, win: 0, error: 0, reasons: [] });
+
+describe('chances in words', () => {
+  it('are whole percents', () => {
+    expect(percent(0.447)).toBe('45%');
+    expect(inHundred(0.126)).toBe(13);
+  });
+
+  it('never claim to be exact', () => {
+    expect(margin(0.02)).toBe('4%');
+    expect(margin(0)).toBe('1%');
+  });
+});
+
+describe('reasons in words', () => {
+  it('name currencies and players as people do, and begin like a sentence', () => {
+    const [spoils] = reasonWords([{ code: 'spoils', arguments: { currency: 'Y', seat: 1 } }], nameOf);
+    expect(spoils).toContain('yen');
+    expect(spoils).toContain('Bo');
+    expect(spoils).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('leave out what the page does not know', () => {
+    expect(reasonWords([{ code: 'brand_new', arguments: {} }, { code: 'free', arguments: {} }], nameOf)).toHaveLength(1);
+  });
+});
+
+describe('choices in words', () => {
+  it('are cards or turns', () => {
+    expect(choiceWords(bid('*'), new Map(), nameOf)).toBe('bluff');
+    expect(choiceWords({ ...bid(), bid: null, turn: 1 }, new Map(), nameOf)).toContain('Bo');
+  });
+
+  it('tell sitting out from a bid with the bluff card', () => {
+    expect([sitsOut(bid('*')), sitsOut(bid('*', 'Y20a')), sitsOut(bid('Y20a'))]).toEqual([true, false, false]);
+  });
+});

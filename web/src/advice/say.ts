@@ -1,0 +1,48 @@
+// How advice is put into words.
+
+import { kindName, shortName } from '../cards/names';
+import { capital, turnWords } from '../hand/say';
+import { BLUFF, type Deck } from '../lib/decks.svelte';
+import { type Arguments, words } from '../lib/words.svelte';
+import type { Option, Reason } from '../messages';
+
+type NameOf = (seat: number) => string;
+
+/** 95 of 100 true values lie within so many standard errors. */
+const WITHIN = 1.96;
+
+/** "45 %", as the language writes it. */
+export function percent(share: number): string {
+  return new Intl.NumberFormat(words.language, { style: 'percent' }).format(share);
+}
+
+/** A difference of two chances, in percentage points. */
+export const inHundred = (share: number): number => Math.round(100 * share);
+
+/** How far off a chance with this standard error may well be; never said to be nothing. */
+export function margin(error: number): string {
+  return percent(Math.max(0.01, WITHIN * error));
+}
+
+export const sitsOut = ({ bid }: Option): boolean => bid?.length === 1 && bid[0] === BLUFF;
+
+/** Why, a sentence each; a reason the page has no words for is left out. */
+export function reasonWords(reasons: readonly Reason[], nameOf: NameOf): string[] {
+  return reasons.map(({ code, arguments: args }) => capital(words.find(`advice.reasons.${code}`, told(args ?? {}, nameOf)) ?? '')).filter(Boolean);
+}
+
+function told(args: NonNullable<Reason['arguments']>, nameOf: NameOf): Arguments {
+  const plain = Object.entries(args).map(([name, value]) => [name, Array.isArray(value) ? words.list(value) : value] as const);
+  const { currency, seat } = args;
+  return {
+    ...Object.fromEntries(plain),
+    ...(typeof currency === 'string' && { currency: kindName(currency) }),
+    ...(typeof seat === 'number' && { name: nameOf(seat) }),
+  };
+}
+
+/** "20 ¥, 60 €", or what the turn is called. */
+export function choiceWords({ bid, turn }: Option, deck: Deck, nameOf: NameOf): string {
+  if (bid) return words.list(bid.map((card) => shortName(card, deck)));
+  return turnWords(turn!, nameOf);
+}
