@@ -149,3 +149,13 @@ def test_nothing_is_too_wide_for_a_small_phone(
     page.get_by_role("button", name=say("hand.bid.lay"), exact=True).wait_for()
     measure.look("table")
     assert measure.found == []
+
+
+def test_an_address_that_leads_nowhere_says_so(server: ServerProcess, visit: OpenPage) -> None:
+    page = visit(locale="pl-PL")
+    answer = page.goto(f"{server.url}/nowhere/at/all")
+    assert answer
+    assert answer.status == 404
+    expect(page.get_by_role("heading", name="Nic tu nie ma")).to_be_visible()
+    page.get_by_role("link", name="Na stronę startową").click()
+    expect(page.get_by_role("button", name="Zagraj teraz")).to_be_visible()

@@ -26,7 +26,7 @@ from spielgeld.server.limits import AddressLimits
 from spielgeld.server.logs import AccessLog, log, log_failure
 from spielgeld.server.metrics import CONTENT_TYPE, may_see_metrics
 from spielgeld.server.origins import host_allowed
-from spielgeld.server.pages import PAGES
+from spielgeld.server.pages import PAGES, nowhere
 from spielgeld.server.quick_sockets import AFTER_ARRIVALS
 from spielgeld.server.reviews import Reviews
 from spielgeld.server.runner import Runner
@@ -78,6 +78,7 @@ def create_app(settings: Settings) -> App:
             *make_routes(ENDPOINTS),
         ],
         middleware=[Middleware(AccessLog)],
+        exception_handlers={404: nowhere},
         lifespan=_lifespan,
     )
     app.state.settings = settings

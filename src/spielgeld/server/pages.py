@@ -49,6 +49,14 @@ async def _screen(_: Request) -> Response:
     return FileResponse(first, headers={"Cache-Control": ALWAYS_ASKED})
 
 
+async def nowhere(request: Request, _: Exception) -> Response:
+    """An address that leads nowhere: people are told so by the page, in their language."""
+    first = STATIC / "index.html"
+    if "text/html" not in request.headers.get("accept", "") or not first.exists():
+        return PlainTextResponse("not found\n", 404)
+    return FileResponse(first, 404, headers={"Cache-Control": ALWAYS_ASKED})
+
+
 async def _beside(request: Request) -> Response:
     """Icons, the manifest and the service worker have to stand at the root."""
     name = request.path_params["name"]

@@ -72,7 +72,7 @@ class Words {
   number = (value: number): string => this.#numbers.format(value);
 
   /** "A, B and C" */
-  list = (parts: string[]): string => new Intl.ListFormat(this.language, { type: 'conjunction' }).format(parts);
+  list = (parts: string[]): string => new Intl.ListFormat(this.language === 'en' ? 'en-GB' : this.language, { type: 'conjunction' }).format(parts);
 
   /** Why something was refused, in a sentence. */
   refusal = (code: string, args: Record<string, unknown> = {}): string => {
