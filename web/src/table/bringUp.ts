@@ -7,6 +7,14 @@ export function bringUp(goal: HTMLElement): void {
   if (matchMedia(WIDE).matches || document.querySelector('dialog[open]')) return;
   const { top } = goal.getBoundingClientRect();
   if (top >= 0 && top < innerHeight * UPPER) return;
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  scrollTo({ top: scrollY + top - 8, behavior: calm ? 'auto' : 'smooth' });
+  scrollTo({ top: scrollY + top - 8, behavior: manner() });
+}
+
+/** Scroll no further than needed to see all of something, with the room its style asks for around it. */
+export function keepInSight(goal: Element | null | undefined): void {
+  goal?.scrollIntoView({ block: 'nearest', behavior: manner() });
+}
+
+function manner(): ScrollBehavior {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
 }
