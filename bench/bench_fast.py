@@ -16,10 +16,21 @@ from random import Random
 import numpy as np
 import pyspiel
 
+from spielgeld.bots import Bot, play_match
 from spielgeld.bots.heuristic.ahead import bid_all, end_round, play_out, trial
-from spielgeld.bots.heuristic.bot import mind_of
+from spielgeld.bots.heuristic.bot import HeuristicBot, mind_of
+from spielgeld.bots.heuristic.search_bot import SearchBot
 from spielgeld.bots.heuristic.temper import BEST
-from spielgeld.engine import deal_cards, set_up, shuffle, start_match, view_of
+from spielgeld.engine import (
+    Bid,
+    Turn,
+    View,
+    deal_cards,
+    set_up,
+    shuffle,
+    start_match,
+    view_of,
+)
 from spielgeld.fast.batches import play_batch
 from spielgeld.fast.knowledge import knowledge_of, sample
 from spielgeld.fast.rollouts import random_deals
@@ -81,6 +92,39 @@ class Position:
         return 1
 
 
+class Clocked(SearchBot):
+    """The bot that searches, with the CPU time of each of its decisions."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seconds: list[float] = []
+
+    def choose_bid(self, view: View, rng: Random) -> Bid:
+        begun = time.process_time()
+        bid = super().choose_bid(view, rng)
+        self.seconds.append(time.process_time() - begun)
+        return bid
+
+    def choose_turn(self, view: View, rng: Random) -> Turn:
+        begun = time.process_time()
+        turn = super().choose_turn(view, rng)
+        self.seconds.append(time.process_time() - begun)
+        return turn
+
+
+def time_search(deals: int) -> list[float]:
+    """CPU seconds of each decision of `search` among four `best`, the first ones left out."""
+    clocked = Clocked()
+    for number in range(deals + 1):
+        rng = Random(number)
+        order = shuffle(SETUP.cards, rng.randrange)
+        bots: list[Bot] = [clocked, *[HeuristicBot() for _ in range(PLAYERS - 1)]]
+        list(play_match(SETUP, bots, [rng] * PLAYERS, lambda _, order=order: order))  # type: ignore[misc]
+        if number == 0:
+            clocked.seconds.clear()  # it loaded what is compiled
+    return sorted(clocked.seconds)
+
+
 def per_cpu_second(play: Callable[[int], int], seconds: float) -> float:
     """How much it does in a CPU-second."""
     play(0)
@@ -114,6 +158,9 @@ def main() -> None:
     ):
         speeds = [per_cpu_second(play, options.seconds) for _ in range(3)]
         print(f"{name:32} {statistics.median(speeds):12,.0f} per CPU-second")
+    taken = time_search(12)
+    p50, p95 = (1000 * taken[int(len(taken) * part)] for part in (0.5, 0.95))
+    print(f"{'a decision of `search`':32} {p50:8.0f} ms of one core, p95 {p95:.0f} ms; limit 150")
     begun = time.perf_counter()
     batch = play_batch(SETUP, 400_000, 1)
     seconds = time.perf_counter() - begun
