@@ -9,7 +9,7 @@ PERSONALITIES: dict[str, Temper] = {
     "hoarder": replace(BEST, devotion=0.45),
     "trios": replace(BEST, trio_worth=1.8, trio_hope=0.3),
     "spoiler": replace(BEST, spite=0.5),
-    "bluffer": replace(BEST, even_first=75.0, even_second=45.0, stubbornness=12.0),
+    "bluffer": replace(BEST, even_first=70.0, even_second=42.0, stubbornness=8.0),
     "banker": replace(BEST, caution=0.5),
 }
 """None of them is silly: each beats `penny` (`docs/bots.md`)."""
