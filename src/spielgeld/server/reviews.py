@@ -31,7 +31,7 @@ TRY_AGAIN = 20
 FAILURES_TOLD = 16
 """So many that failed are remembered, to be told to who asked."""
 LONGEST_LINE = 2**24
-EDITION = 1
+EDITION = 2
 """Goes into the names: reviews of an older kind are not found again."""
 WORKER = (sys.executable, "-m", "spielgeld.server.reviewing")
 
