@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -141,7 +142,7 @@ def whole_deals(setup: Setup, deals: int, rng: Random) -> Ends:
     return np.concatenate([np.roll(points, turned, axis=1) for turned in range(setup.players)])
 
 
-def _open_state(match: Match) -> NDArray[np.int64]:
+def _open_state(match: Match) -> Any:
     """The match with all cards as they lie; what a seat alone has seen is still marked as such."""
     deal, layout = match.deal, layout_of(match.setup)
     if deal is None:
