@@ -109,7 +109,10 @@ class Reviews:
         found = self._shelf.find(name)
         if found is None:
             return None
-        review = msgspec.json.decode(found, type=Review)
+        try:
+            review = msgspec.json.decode(found, type=Review)
+        except msgspec.DecodeError:  # damaged, or of another version: it can be worked out again
+            return None
         return ReviewState(id=name, done=1, total=1, review=review)
 
     async def _run(self) -> None:
