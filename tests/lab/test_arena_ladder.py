@@ -43,6 +43,7 @@ def test_a_slow_bot_meets_the_best_of_the_quick_ones_in_fewer_deals() -> None:
     assert main.names == ("penny", "best")
     assert slow.tables == (Field("search", "best"), Field("best", "search"))
     assert (slow.deals, main.deals) == (20, 100)
+    assert ladder_plans(["penny", "best", "search"], deals=1, seed="a")[1].decks == 1
 
 
 def test_without_levels_there_is_the_matrix_alone() -> None:

@@ -102,7 +102,7 @@ def ladder_plans(names: Sequence[str], deals: int, seed: str) -> list[Plan]:
             for key, count in elsewhere
             if tables and (key, count) != MAIN
         ],
-        *[_slow_plan(name, deals // SLOW_DEALS, seed) for name in slow],
+        *[_slow_plan(name, max(1, deals // SLOW_DEALS), seed) for name in slow],
     ]
 
 
