@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -15,6 +16,8 @@ Result = TypeVar("Result")
 
 _AHEAD = 16
 """So many tasks a core are handed out ahead, so that neither tasks nor results pile up."""
+_MOST_ON_WINDOWS = 61
+"""Windows cannot wait for more processes at once, and Python refuses to start them there."""
 
 
 def on_all_cores(
@@ -31,7 +34,7 @@ def on_all_cores(
     if not second:
         yield from map(work, first)
         return
-    with ProcessPoolExecutor(core_count(), initializer=_serve_parent) as pool:
+    with ProcessPoolExecutor(_process_count(), initializer=_serve_parent) as pool:
         waiting: deque[Future[list[Result]]] = deque()
         try:
             task = first
@@ -51,6 +54,10 @@ def core_count() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def _process_count() -> int:
+    return min(core_count(), _MOST_ON_WINDOWS) if sys.platform == "win32" else core_count()
 
 
 def _do_task(work: Callable[[Item], Result], items: tuple[Item, ...]) -> list[Result]:

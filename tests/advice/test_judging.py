@@ -8,13 +8,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from advised import careful
+from advised import careful, played
 
 from play import bid_all, position, table
 from spielgeld.advice.chances import Outcomes, learn_outcomes
 from spielgeld.advice.decisions import Decision, decisions_of
-from spielgeld.advice.judging import judge
+from spielgeld.advice.judging import WORTH_TELLING, judge
 from spielgeld.advice.trials import open_ends
+from spielgeld.bots import make_bot
 from spielgeld.engine import KEEP, TAKE_LEFT, TAKE_RIGHT, resample
 
 DECISIONS = [*decisions_of(careful(), 0)]
@@ -88,6 +89,15 @@ def test_a_decided_match_has_no_mistakes() -> None:
         assert not judged.is_mistake
         assert judged.lost_open == 0
         assert judged.best_open.bid == judged.chosen.bid
+
+
+def test_hindsight_tells_no_loss_within_its_error() -> None:
+    steps = played(make_bot("best"), deals=2)
+    results = learn_outcomes(steps[0].match.setup, Random(1))
+    judged = [judge(decision, results) for decision in [*decisions_of(steps, 0)][14:18]]
+    assert any(each.lost_open for each in judged)
+    for each in judged:
+        assert each.lost_open == 0 or each.lost_open > WORTH_TELLING
 
 
 PLAIN = """

@@ -26,6 +26,10 @@ class Hungry(Mine):
     def __init__(self):
         raise RuntimeError("no money")
 
+class Leaver(Mine):
+    def __init__(self):
+        raise SystemExit(3)
+
 class Mute:
     choose_turn = Mine.choose_turn
 
@@ -58,6 +62,7 @@ def test_a_class_of_a_file_is_a_bot(file: Path) -> None:
         ("{file}:Yours", "bot_class", "'Yours'"),
         ("{file}:helper", "bot_class", "'helper'"),
         ("{file}:Hungry", "bot_made", "RuntimeError: no money"),
+        ("{file}:Leaver", "bot_made", "SystemExit: 3"),
         ("{file}:Mute", "bot_methods", "choose_bid"),
     ],
 )

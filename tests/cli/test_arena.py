@@ -112,6 +112,7 @@ def test_times_are_told_as_precisely_as_anybody_wants(seconds: float, words: str
         ("rule", [*PAIR, "--rule", "coins=brass"]),
         ("arena_deals", [*PAIR, "--rule", "deals=3"]),
         ("ladder_options", ["--ladder", "bots.md", "--report", "report.html"]),
+        ("ladder_options", ["--ladder", "bots.md", "--edition", "fr"]),
     ],
 )
 def test_what_cannot_be_measured_is_refused(

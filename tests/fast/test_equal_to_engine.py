@@ -19,6 +19,7 @@ from spielgeld.engine import (
     take_turn,
 )
 from spielgeld.fast.batches import play_batch
+from spielgeld.fast.chance import next_word, next_word_plain
 from spielgeld.fast.equality import check_deal, random_setup
 from spielgeld.fast.rollouts import random_deals
 from spielgeld.fast.tables import tables_of
@@ -104,3 +105,10 @@ def test_a_batch_is_the_same_for_the_same_seed_and_its_deals_differ() -> None:
     assert (batch.scores != other.scores).any()
     assert len({tuple(each) for each in batch.scores[:200].tolist()}) > 150
     assert (batch.rounds > 0).all()
+
+
+def test_chance_is_the_same_compiled_and_plain() -> None:
+    word = plain = 12345
+    for _ in range(1000):
+        word, plain = int(next_word(word)), next_word_plain(plain)
+        assert plain == word

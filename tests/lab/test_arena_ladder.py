@@ -1,12 +1,24 @@
 """The published ladder: generated between two marks, the same for the same seed."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from spielgeld.engine import EDITIONS, Refusal
-from spielgeld.lab.ladder import BEGIN, END, check_time, ladder_plans, prepare_ladder, write_ladder
+from spielgeld.lab import ladder as module
+from spielgeld.lab.arena import Arena
+from spielgeld.lab.ladder import (
+    BEGIN,
+    END,
+    MEASURED_PER_CORE,
+    check_time,
+    ladder_plans,
+    prepare_ladder,
+    write_ladder,
+)
 from spielgeld.lab.plan import Field
+from spielgeld.workers import core_count
 
 NAMES = ["level1", "level2", "level3"]
 
@@ -31,6 +43,7 @@ def test_a_slow_bot_meets_the_best_of_the_quick_ones_in_fewer_deals() -> None:
     assert main.names == ("penny", "best")
     assert slow.tables == (Field("search", "best"), Field("best", "search"))
     assert (slow.deals, main.deals) == (20, 100)
+    assert ladder_plans(["penny", "best", "search"], deals=1, seed="a")[1].decks == 1
 
 
 def test_without_levels_there_is_the_matrix_alone() -> None:
@@ -59,12 +72,30 @@ def test_the_document_is_written_between_its_marks(tmp_path: Path) -> None:
 
 
 def test_a_ladder_is_played_to_its_end() -> None:
-    ladder = prepare_ladder(["greedy", "random"], 10, "a")
+    ladder = prepare_ladder(["greedy", "random"], 100, "a")
     [arena] = ladder.arenas
-    assert arena.done == 3
-    assert ladder.seconds_left == pytest.approx(3 * ladder.seconds[0])
+    assert arena.plan.task_count == 3 * 20
+    assert arena.done == min(60, max(3, MEASURED_PER_CORE * core_count()))
+    assert ladder.seconds_left == pytest.approx((60 - arena.done) * ladder.seconds[0])
     assert list(ladder.play())[-1] == 0
-    assert arena.done == 6
+    assert arena.done == 60
+
+
+def test_two_tables_whose_results_come_together_still_take_their_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = iter([5.0, 5.0, 7.0, 7.0, 9.0, 9.0, 11.0, 11.0])
+    monkeypatch.setattr(module, "core_count", lambda: 2)
+    monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    arena = Arena(ladder_plans(["penny", "best", "search"], deals=1000, seed="a")[1])
+    monkeypatch.setattr(arena, "play", lambda until: range(1, until + 1))
+    assert module._measure(arena) == 1.0
+
+
+def test_an_unknown_bot_is_refused() -> None:
+    with pytest.raises(Refusal) as refused:
+        ladder_plans(["penny", "nobody"], deals=30, seed="a")
+    assert refused.value.code == "bot"
 
 
 @pytest.mark.parametrize("text", ["", f"{END}\n{BEGIN}", BEGIN])

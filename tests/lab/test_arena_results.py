@@ -92,7 +92,7 @@ def test_a_file_of_another_plan_is_refused(whole: Path) -> None:
     assert whole.read_bytes() == before
 
 
-@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize("number", range(6))
 def test_a_damaged_file_is_refused(number: int, plan: Plan, whole: Path, tmp_path: Path) -> None:
     header, *decks = whole.read_bytes().splitlines(keepends=True)
     damaged = [
@@ -101,6 +101,7 @@ def test_a_damaged_file_is_refused(number: int, plan: Plan, whole: Path, tmp_pat
         [*decks, decks[-1]],
         [decks[0].replace(b'"random","random"', b'"random","greedy"')],
         [decks[0].replace(b'"rounds":[', b'"rounds":[7,')],
+        [decks[0].replace(b'"turns":[[', b'"turns":[[7,')],
     ][number]
     path = tmp_path / "damaged.jsonl"
     path.write_bytes(header + b"".join(damaged))

@@ -92,6 +92,19 @@ def test_a_restart_keeps_what_is_done_and_forgets_the_rest(tmp_path: Path) -> No
     run(tmp_path / "kept", after)
 
 
+def test_one_that_was_damaged_on_the_disk_is_worked_out_again(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    (kept / f"{name_of(a_record('quick'), 0)}.json").write_bytes(b'{"seat": 0')
+
+    async def act(reviews: Reviews) -> None:
+        begun = reviews.ask(a_record("quick"), 0)
+        assert begun.review is None
+        assert (await until_there(reviews, begun.id)).review is not None
+
+    run(kept, act)
+
+
 def test_one_at_a_time_a_few_wait_and_more_are_refused(tmp_path: Path) -> None:
     async def act(reviews: Reviews) -> None:
         gate = tmp_path / "gate"

@@ -1,10 +1,13 @@
 """Who may ask for a hint, and when."""
 
+import json
+
 import msgspec
 import pytest
 
 from spielgeld.table import messages as wire
 from spielgeld.table.agreement import Agreement, SeatWish
+from spielgeld.table.entries import Opened, read_entry
 from spielgeld.table.hints import check_stands, hint_question
 from spielgeld.table.state import Question
 from tables import Table, agreed, refused, seated, started
@@ -19,6 +22,14 @@ def test_hints_are_for_who_plays_against_bots_unless_agreed_otherwise() -> None:
     assert Agreement(edition="it", seats=[SeatWish()] * 3).hints == "bots_only"
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"edition": "it", "seats": [{}], "hints": "always"}, Agreement)
+
+
+def test_a_table_from_before_there_were_hints_is_still_read() -> None:
+    kept = json.loads(Table(agreed(2, 2, hints="everybody")).log[0])
+    del kept["agreement"]["hints"]
+    opened = read_entry(json.dumps(kept).encode())
+    assert isinstance(opened, Opened)
+    assert opened.agreement.hints == "bots_only"
 
 
 @pytest.mark.parametrize(

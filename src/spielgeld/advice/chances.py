@@ -24,7 +24,7 @@ class Outcomes:
 
     rules: Rules
     sample: Ends
-    """Points by deal and seat."""
+    """Points by deal and seat, in every rotation of the seats."""
 
     def futures(self, to_come: int, worlds: int, rng: Random) -> Ends:
         """Points by world, future, deal to come and seat."""

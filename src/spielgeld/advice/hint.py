@@ -30,16 +30,25 @@ def hint(view: View, rng: Random) -> Hint:
     """The best few bids or turns; refused where the seat has nothing to decide."""
     choices = choices_of(view)
     worlds = world_count(view, len(choices), _EFFORT, _LEAST, _MOST)
-    ends = ends_after(view, choices, worlds, rng)
     seat = view.seat or 0
-    shares = win_shares(ends, seat)
-    value = (shares + POINT * leads(ends, seat)).mean(axis=1)
-    reasons = reasons_for(view, choices, rng)
-    best = sorted(range(len(choices)), key=lambda at: -value[at])[:OPTIONS]
+    found = _by_value(ends_after(view, choices, worlds, rng), seat)[:OPTIONS]
+    # What looks best of many is partly lucky in the worlds in which it was found. So what is told
+    # about the few that are left comes from other worlds.
+    ends = ends_after(view, [choices[at] for at in found], worlds, rng)
+    shares, reasons = win_shares(ends, seat), reasons_for(view, choices, rng)
     return Hint(
-        options=[option(choices[at], ends[at], shares[at], seat, reasons[at]) for at in best],
+        options=[
+            option(choices[found[at]], ends[at], shares[at], seat, reasons[found[at]])
+            for at in _by_value(ends, seat)
+        ],
         worlds=worlds,
     )
+
+
+def _by_value(ends: Ends, seat: int) -> list[int]:
+    """The places of the choices, the best first."""
+    value = (win_shares(ends, seat) + POINT * leads(ends, seat)).mean(axis=1)
+    return sorted(range(len(value)), key=lambda at: -value[at])
 
 
 def choices_of(view: View) -> list[Choice]:

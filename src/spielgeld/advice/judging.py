@@ -68,10 +68,14 @@ def judge(decision: Decision, outcomes: Outcomes) -> Judged:
         best=measured.option(1, choices[found], reasons[found]) if lost > 0 else chosen,
         lost=max(0.0, lost),
         error=error,
-        is_mistake=lost > SURE * error and lost > WORTH_TELLING,
+        is_mistake=_is_clear(lost, error),
         best_open=opened.option(best_open, choices[best_open], reasons[best_open]),
         lost_open=lost_open,
     )
+
+
+def _is_clear(lost: float, error: float) -> bool:
+    return lost > SURE * error and lost > WORTH_TELLING
 
 
 def measuring_worlds(view: View) -> int:
@@ -101,9 +105,12 @@ def _weighed(view: View, ends: Ends, outcomes: Outcomes, rng: Random) -> _Tried:
 def _in_hindsight(
     decision: Decision, choices: list[Choice], outcomes: Outcomes, rng: Random
 ) -> tuple[_Tried, int, float]:
-    """The choices with all cards open, the best of them, and what the chosen one gave up."""
+    """The choices with all cards open, the best of them, and what the chosen one gave up.
+
+    What the deals to come leave unclear is no loss here either.
+    """
     ends = open_ends(decision.match, decision.seat, choices, decision.bids)
     opened = _weighed(decision.view, np.repeat(ends, _FUTURES, axis=1), outcomes, rng)
-    chances, best = opened.shares.mean(axis=1), opened.best()
-    lost = float(chances[best] - chances[0])
-    return (opened, best, lost) if lost > 0 else (opened, 0, 0.0)
+    best = opened.best()
+    lost, error = mean_and_error(opened.shares[best] - opened.shares[0])
+    return (opened, best, lost) if _is_clear(lost, error) else (opened, 0, 0.0)

@@ -62,7 +62,7 @@ class Judged(Struct, frozen=True, kw_only=True):
     best_open: Option
     """The best with all cards open: by the true bids of the round, the true hands and deck."""
     lost_open: float
-    """What was given up against that."""
+    """What was given up against that; 0 where it is not clearly more than its sampling error."""
 
 
 class Moment(Struct, frozen=True, kw_only=True):

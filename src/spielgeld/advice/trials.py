@@ -127,7 +127,10 @@ def open_ends(
 
 
 def whole_deals(setup: Setup, deals: int, rng: Random) -> Ends:
-    """Points by deal and seat where everybody plays by rule of thumb; no seat is better."""
+    """Points by deal and seat where everybody plays by rule of thumb.
+
+    Each deal counts once for every rotation of the seats, so no seat is better than another.
+    """
     mind, numbers = _mind(setup), layout_of(setup).numbers(setup.cards)
     state, room = new_state(), trial(mind.tables)
     points = np.zeros((deals, setup.players), np.int64)
@@ -135,9 +138,8 @@ def whole_deals(setup: Setup, deals: int, rng: Random) -> Ends:
         deal_out(state, setup.players, np.array(rng.sample(numbers, len(numbers))))
         room.after[:] = as_words(state.tolist())
         play_out(mind.tables, mind.outlook, room.after, room)
-        ended = [int(each) for each in room.after[SCORES : SCORES + setup.players]]
-        points[deal] = rng.sample(ended, len(ended))
-    return points
+        points[deal] = room.after[SCORES : SCORES + setup.players]
+    return np.concatenate([np.roll(points, turned, axis=1) for turned in range(setup.players)])
 
 
 def _open_state(match: Match) -> Any:

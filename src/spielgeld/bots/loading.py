@@ -73,7 +73,7 @@ def _load_module(path: Path) -> ModuleType:
 def _check_bot(made: type) -> None:
     try:
         bot = made()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise Unreadable(
             "bot_made",
             f"{made.__name__}() fails: {_told(error)}",

@@ -1,5 +1,7 @@
 """Compiling the players once, before anybody waits for one."""
 
+import sys
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -11,17 +13,26 @@ from spielgeld.engine import (
     start_match,
     view_of,
 )
+from spielgeld.fast import compiling
 from spielgeld.fast.compiling import IS_COMPILED
+
+_PLAYERS = Path(__file__).parent / "heuristic"
+_FOLDERS = (_PLAYERS, Path(compiling.__file__).parent)
+_COMPILED_LAST = f"ahead.try_turns-*.py{sys.version_info.major}{sys.version_info.minor}.nbi"
 
 
 def is_prepared() -> bool:
-    """Whether there is nothing to compile, or it lies compiled beside the code."""
-    kept = Path(__file__).parent / "heuristic" / "__pycache__"
-    return not IS_COMPILED or any(kept.glob("ahead.try_turns*.nbi"))
+    """Whether there is nothing to compile, or it lies compiled beside the code, and no older."""
+    if not IS_COMPILED:
+        return True
+    newest = max([file.stat().st_mtime for folder in _FOLDERS for file in folder.glob("*.py")])
+    kept = (_PLAYERS / "__pycache__").glob(_COMPILED_LAST)
+    return any(each.stat().st_mtime >= newest for each in kept)
 
 
 def prepare() -> None:
     """Ask each kind of compiled player for a bid and a turn, so that all of it is compiled."""
+    _forget_what_was_compiled()
     from spielgeld.bots.heuristic.bot import HeuristicBot  # noqa: PLC0415 - takes its time
     from spielgeld.bots.heuristic.search_bot import SearchBot  # noqa: PLC0415
 
@@ -32,3 +43,11 @@ def prepare() -> None:
         shown = reveal(dealt, bids).match
         if shown.deal:
             bot.choose_turn(view_of(shown, shown.deal.waiting[0]), rng)
+
+
+def _forget_what_was_compiled() -> None:
+    """Numba compiles a changed file anew, but not the files that call into it."""
+    for folder in _FOLDERS:
+        for index in (folder / "__pycache__").glob("*.nbi"):
+            with suppress(OSError):  # where we may not write, Numba keeps its own elsewhere
+                index.unlink()

@@ -14,7 +14,7 @@ from spielgeld.engine import NotAllowed
 from spielgeld.lab.arena import Arena
 from spielgeld.lab.entrants import read_entrants
 from spielgeld.lab.intervals import Estimate
-from spielgeld.lab.ladder import DEALS, check_document, prepare_ladder, write_ladder
+from spielgeld.lab.ladder import DEALS, MAIN, check_document, prepare_ladder, write_ladder
 from spielgeld.lab.plan import Conditions, Field, Plan, all_tables, make_plan
 from spielgeld.lab.ratings import WITHOUT_OPENSKILL
 from spielgeld.lab.report import write_report
@@ -78,9 +78,13 @@ def _play(arena: Arena, out: str | None) -> None:
 
 
 def _write_ladder(arguments: Namespace) -> None:
-    if arguments.own_bots or arguments.report or arguments.house_rules:
+    where = (arguments.edition, arguments.players, arguments.table)
+    is_elsewhere = where != (MAIN[0], str(MAIN[1]), "both")
+    if arguments.own_bots or arguments.report or arguments.house_rules or is_elsewhere:
         raise NotAllowed(
-            "ladder_options", "the ladder is of published bots alone and has no report or own rules"
+            "ladder_options",
+            "the ladder is of published bots alone, goes through all editions by itself, and has"
+            " no report or own rules",
         )
     document, deals = Path(arguments.ladder), arguments.deals or DEALS
     check_document(document)

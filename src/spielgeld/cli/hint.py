@@ -13,6 +13,7 @@ from spielgeld.cli.files import fault_line
 from spielgeld.cli.narration import plain_names
 from spielgeld.cli.output import FINE, REFUSED, complain, heading, say, say_json
 from spielgeld.cli.picking import find_seat
+from spielgeld.cli.preparing import prepare_bots
 from spielgeld.engine import Card, Match, Step, Unreadable, View, view_of
 from spielgeld.engine.records import Fault
 
@@ -30,6 +31,7 @@ def run(arguments: Namespace) -> int:
     seat = None if arguments.seat is None else find_seat(record, arguments.seat)
     match = _find_moment(steps, arguments, seat)
     view = view_of(match, _to_decide(match, seat))
+    prepare_bots()
     given = hint(view, Random(_CHANCE))
     if arguments.json:
         say_json(to_builtins(given))

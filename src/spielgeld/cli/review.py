@@ -21,6 +21,7 @@ from spielgeld.cli.output import (
     table,
 )
 from spielgeld.cli.picking import find_seat
+from spielgeld.cli.preparing import prepare_bots
 from spielgeld.engine import Setup
 from spielgeld.engine.records import Fault, Record
 
@@ -36,6 +37,7 @@ def run(arguments: Namespace) -> int:
         complain(fault_line(arguments.file, fault))
         return REFUSED
     seat = find_seat(record, arguments.seat)
+    prepare_bots()
     judged = _review(record, seat)
     if arguments.json:
         say_json(to_builtins(judged))
@@ -70,7 +72,10 @@ class _Teller:
         """The whole review, line by line."""
         name = self._names[judged.seat]
         yield heading(f"How {name} played: {len(judged.decisions)} decisions")
-        yield f"Each was tried in at least {judged.worlds} worlds that agree with what {name} knew."
+        yield (
+            "What each gave up was measured in at least"
+            f" {judged.worlds} worlds that agree with what {name} knew."
+        )
         yield ""
         yield heading("Chance to win the match (*), with its 95 % band (:)")
         yield from _picture(judged.curve)

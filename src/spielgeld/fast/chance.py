@@ -1,14 +1,26 @@
 """Chance for compiled code: a stream of words, handed on by whoever draws."""
 
-from spielgeld.fast.compiling import compiled
+from collections.abc import Callable
+
+from spielgeld.fast.compiling import IS_COMPILED, compiled
+
+_WORD = (1 << 64) - 1
 
 
-@compiled
-def next_word(word: int) -> int:
+def _next_word(word: int) -> int:
     """The next of a stream of 64-bit words (xorshift). It begins with any number but 0."""
     word ^= word << 13
     word ^= (word >> 7) & 0x01FFFFFFFFFFFFFF
     return word ^ (word << 17)
+
+
+def next_word_plain(word: int) -> int:
+    """The same where numbers would grow without end: 64 bits, the uppermost being the sign."""
+    word = _next_word(word) & _WORD
+    return word - _WORD - 1 if word >> 63 else word
+
+
+next_word: Callable[[int], int] = compiled(_next_word) if IS_COMPILED else next_word_plain
 
 
 @compiled

@@ -16,6 +16,7 @@ from spielgeld.lab.arena import Arena
 from spielgeld.lab.entrants import Entrant, read_entrants
 from spielgeld.lab.plan import Conditions, Field, Plan, Table, all_tables, make_plan
 from spielgeld.lab.standings import Standings, beats, standings
+from spielgeld.workers import core_count
 
 BEGIN, END = "<!-- ladder: begin -->", "<!-- ladder: end -->"
 """What stands between these two lines of the document is generated."""
@@ -24,6 +25,8 @@ DEALS = 1000
 """For every table, unless somebody asks for another number."""
 SLOW_DEALS = 5
 """A deal with slow bots for so many without."""
+MEASURED_PER_CORE = 4
+"""Tasks at least by which the time is estimated: two that end together tell nothing."""
 MOST_SECONDS = 3000
 """An hour is what it may take; the time is only estimated."""
 MAIN = ("it", 5)
@@ -58,7 +61,7 @@ class Ladder:
 def prepare_ladder(
     names: Sequence[str], deals: int, seed: str, folder: Path | None = None
 ) -> Ladder:
-    """Play one deck everywhere to see how long it takes; refused if it takes too long."""
+    """Play a little everywhere to see how long it takes; refused if it takes too long."""
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
     plans = ladder_plans(names, deals, seed)
@@ -85,7 +88,7 @@ def check_time(seconds: float, deals: int) -> None:
 
 def ladder_plans(names: Sequence[str], deals: int, seed: str) -> list[Plan]:
     """The full matrix; neighbouring levels elsewhere; each slow bot against the best quick one."""
-    slow = [name for name in names if BOTS[name].needs_fast]
+    slow = [bot.name for bot in read_entrants(names, []) if BOTS[bot.name].needs_fast]
     quick = [name for name in names if name not in slow]
     bots = read_entrants(quick, [])
     main = make_plan(bots, all_tables(quick, "both"), deals, seed, Conditions(*MAIN))
@@ -99,7 +102,7 @@ def ladder_plans(names: Sequence[str], deals: int, seed: str) -> list[Plan]:
             for key, count in elsewhere
             if tables and (key, count) != MAIN
         ],
-        *[_slow_plan(name, deals // SLOW_DEALS, seed) for name in slow if RIVAL in quick],
+        *[_slow_plan(name, max(1, deals // SLOW_DEALS), seed) for name in slow],
     ]
 
 
@@ -126,13 +129,14 @@ def check_document(document: Path) -> None:
 
 
 def _measure(arena: Arena) -> float:
-    """Seconds a task takes, from the next deck at every table."""
-    until = min(arena.done + len(arena.plan.tables), arena.plan.task_count)
+    """Seconds a task takes, from the next deck at every table, and a few tasks for every core."""
+    wanted = max(len(arena.plan.tables), MEASURED_PER_CORE * core_count())
+    until = min(arena.done + wanted, arena.plan.task_count)
     seen = [(time.monotonic(), done) for done in arena.play(until)]
     if not seen:
         return 0.0
-    # From the first result on, for before that the processes have to start.
-    (begun, first), (ended, last) = seen[0], seen[-1]
+    # From a result of every core on, for before that the processes have to start.
+    (begun, first), (ended, last) = seen[: core_count()][-1], seen[-1]
     return (ended - begun) / max(1, last - first)
 
 

@@ -12,7 +12,7 @@ import msgspec
 
 from spielgeld.engine import NotAllowed, Unreadable
 from spielgeld.lab.plan import Plan, Task
-from spielgeld.lab.playing import DeckResult
+from spielgeld.lab.playing import TURN_KINDS, DeckResult
 
 
 def write_line(result: DeckResult) -> bytes:
@@ -82,6 +82,8 @@ class ResultFile:
             players
         }:
             raise self._damaged(number, "not the line-up that the plan has there")
+        if {*map(len, result.turns)} != {len(TURN_KINDS)}:
+            raise self._damaged(number, "not the kinds of turns there are")
 
     def _damaged(self, number: int, why: str) -> Unreadable:
         return Unreadable("results", f"{self._path}:{number + 2}: {why}")

@@ -6,6 +6,7 @@ Whoever asked may end it at any time, and without a reader it ends by itself.
 
 import contextlib
 import os
+import signal
 import sys
 from typing import Any
 
@@ -37,6 +38,8 @@ def main() -> None:
     """Work it out."""
     from spielgeld.advice.review import review  # noqa: PLC0415 - the server itself needs none of it
 
+    # Ctrl-C in a terminal reaches this process too; the server it works for ends it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(AttributeError, OSError):  # not every system knows it
         os.nice(PATIENCE)
     work = msgspec.json.decode(sys.stdin.buffer.read(), type=Work)

@@ -31,7 +31,7 @@ TRY_AGAIN = 20
 FAILURES_TOLD = 16
 """So many that failed are remembered, to be told to who asked."""
 LONGEST_LINE = 2**24
-EDITION = 1
+EDITION = 2
 """Goes into the names: reviews of an older kind are not found again."""
 WORKER = (sys.executable, "-m", "spielgeld.server.reviewing")
 
@@ -109,7 +109,10 @@ class Reviews:
         found = self._shelf.find(name)
         if found is None:
             return None
-        review = msgspec.json.decode(found, type=Review)
+        try:
+            review = msgspec.json.decode(found, type=Review)
+        except msgspec.DecodeError:  # damaged, or of another version: it can be worked out again
+            return None
         return ReviewState(id=name, done=1, total=1, review=review)
 
     async def _run(self) -> None:

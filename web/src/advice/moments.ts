@@ -5,8 +5,6 @@ import type { Habits, Judged, Review } from '../requests';
 import { type GameRecord, marksOf } from '../replay/record';
 
 const MOST_SHOWN = 3;
-/** A difference of fewer standard errors says nothing. */
-const CLEARLY = 2;
 
 /** How a choice is judged: by what the seat could know, or in hindsight. */
 export type Light = 'known' | 'open';
@@ -20,11 +18,11 @@ export function stepBefore(record: GameRecord, seat: number, { deal, round, what
   return mark.step + Math.max(0, turns.findIndex(([who]) => who === seat));
 }
 
-/** The decisions that cost most. In hindsight too, what is not clearly more than its error is left out. */
+/** The decisions that cost most: by knowledge the mistakes, in hindsight whatever was clearly given up. */
 export function costliest({ decisions, worst }: Review, light: Light): Judged[] {
   if (light === 'known') return worst.map((at) => decisions[at]!);
   return decisions
-    .filter((each) => each.lost_open > CLEARLY * each.error)
+    .filter((each) => each.lost_open > 0)
     .sort((one, other) => other.lost_open - one.lost_open)
     .slice(0, MOST_SHOWN);
 }
