@@ -16,7 +16,14 @@ from server_process import ServerProcess, serving
 from spielgeld.engine.records import Record
 from spielgeld.server import reviews as module
 from spielgeld.server import shelf
-from spielgeld.server.reviews import MOST_WAITING, ReviewFailed, Reviews, ReviewState, name_of
+from spielgeld.server.reviews import (
+    MOST_OF_ONE,
+    MOST_WAITING,
+    ReviewFailed,
+    Reviews,
+    ReviewState,
+    name_of,
+)
 from spielgeld.server.shelf import Shelf
 from tables import refused
 
@@ -56,11 +63,13 @@ def test_a_review_is_begun_waited_for_and_read(tmp_path: Path) -> None:
     async def act(reviews: Reviews) -> None:
         gate = tmp_path / "gate"
         record = a_record("slow", gate)
-        begun = reviews.ask(record, 2)
+        begun = reviews.ask(record, 2, "Ann's")
         assert (begun.done, begun.total, begun.review) == (0, 0, None)
         while reviews.look(begun.id).total == 0:
             await asyncio.sleep(0.01)
-        assert reviews.ask(record, 2) == ReviewState(id=begun.id, done=1, total=2, review=None)
+        assert reviews.ask(record, 2, "Ann's") == ReviewState(
+            id=begun.id, done=1, total=2, review=None
+        )
         gate.touch()
         found = await until_there(reviews, begun.id)
         assert found.review is not None
@@ -79,9 +88,9 @@ def test_a_restart_keeps_what_is_done_and_forgets_the_rest(tmp_path: Path) -> No
     names: list[str] = []
 
     async def before(reviews: Reviews) -> None:
-        names.append(reviews.ask(a_record("quick"), 0).id)
+        names.append(reviews.ask(a_record("quick"), 0, "Ann's").id)
         await until_there(reviews, names[0])
-        names.append(reviews.ask(a_record("slow", tmp_path / "never"), 0).id)
+        names.append(reviews.ask(a_record("slow", tmp_path / "never"), 0, "Ann's").id)
 
     async def after(reviews: Reviews) -> None:
         assert reviews.look(names[0]).review is not None
@@ -98,7 +107,7 @@ def test_one_that_was_damaged_on_the_disk_is_worked_out_again(tmp_path: Path) ->
     (kept / f"{name_of(a_record('quick'), 0)}.json").write_bytes(b'{"seat": 0')
 
     async def act(reviews: Reviews) -> None:
-        begun = reviews.ask(a_record("quick"), 0)
+        begun = reviews.ask(a_record("quick"), 0, "Ann's")
         assert begun.review is None
         assert (await until_there(reviews, begun.id)).review is not None
 
@@ -109,11 +118,11 @@ def test_one_at_a_time_a_few_wait_and_more_are_refused(tmp_path: Path) -> None:
     async def act(reviews: Reviews) -> None:
         gate = tmp_path / "gate"
         asked = [
-            reviews.ask(a_record("slow", gate, str(number)), 0).id
+            reviews.ask(a_record("slow", gate, str(number)), 0, f"{number}").id
             for number in range(1 + MOST_WAITING)
         ]
         with refused("busy", seconds=module.TRY_AGAIN):
-            reviews.ask(a_record("quick"), 0)
+            reviews.ask(a_record("quick"), 0, "Ann's")
         while reviews.look(asked[0]).total == 0:
             await asyncio.sleep(0.01)
         assert len(workers()) == 1
@@ -121,7 +130,21 @@ def test_one_at_a_time_a_few_wait_and_more_are_refused(tmp_path: Path) -> None:
         gate.touch()
         for name in asked:
             await until_there(reviews, name)
-        await until_there(reviews, reviews.ask(a_record("quick"), 0).id)
+        await until_there(reviews, reviews.ask(a_record("quick"), 0, "Ann's").id)
+
+    run(tmp_path / "kept", act)
+
+
+def test_one_address_cannot_take_all_places(tmp_path: Path) -> None:
+    async def act(reviews: Reviews) -> None:
+        gate = tmp_path / "gate"
+        for number in range(MOST_OF_ONE):
+            reviews.ask(a_record("slow", gate, str(number)), 0, "Ann's")
+        with refused("busy", seconds=module.TRY_AGAIN):
+            reviews.ask(a_record("quick"), 0, "Ann's")
+        other = reviews.ask(a_record("quick"), 0, "Bo's")
+        gate.touch()
+        await until_there(reviews, other.id)
 
     run(tmp_path / "kept", act)
 
@@ -131,9 +154,9 @@ def test_one_that_nobody_asks_for_any_more_is_not_begun(
 ) -> None:
     async def act(reviews: Reviews) -> None:
         gate = tmp_path / "gate"
-        first = reviews.ask(a_record("slow", gate), 0).id
-        left = reviews.ask(a_record("slow", tmp_path / "never"), 0).id
-        last = reviews.ask(a_record("quick"), 0).id
+        first = reviews.ask(a_record("slow", gate), 0, "Ann's").id
+        left = reviews.ask(a_record("slow", tmp_path / "never"), 0, "Ann's").id
+        last = reviews.ask(a_record("quick"), 0, "Bo's").id
         monkeypatch.setattr(module, "FORGOTTEN_AFTER", 0.3)
         until = time.monotonic() + 0.6
         while reviews.look(first).review is None:
@@ -150,11 +173,11 @@ def test_one_that_nobody_asks_for_any_more_is_not_begun(
 
 def test_one_that_fails_is_told_once_and_can_be_asked_for_again(tmp_path: Path) -> None:
     async def act(reviews: Reviews) -> None:
-        name = reviews.ask(a_record("broken"), 0).id
+        name = reviews.ask(a_record("broken"), 0, "Ann's").id
         with pytest.raises(ReviewFailed):
             await until_there(reviews, name)
-        await until_there(reviews, reviews.ask(a_record("quick"), 0).id)
-        assert reviews.ask(a_record("broken"), 0).total == 0
+        await until_there(reviews, reviews.ask(a_record("quick"), 0, "Ann's").id)
+        assert reviews.ask(a_record("broken"), 0, "Ann's").total == 0
 
     run(tmp_path / "kept", act)
 
@@ -165,7 +188,7 @@ def test_one_that_takes_too_long_is_given_up(
     monkeypatch.setattr(module, "LONGEST", 0.5)
 
     async def act(reviews: Reviews) -> None:
-        name = reviews.ask(a_record("slow", tmp_path / "never"), 0).id
+        name = reviews.ask(a_record("slow", tmp_path / "never"), 0, "Ann's").id
         with pytest.raises(ReviewFailed):
             await until_there(reviews, name)
         assert not workers()

@@ -22,6 +22,8 @@ from spielgeld.server.shelf import Shelf
 
 MOST_WAITING = 4
 """So many may wait while one is worked out."""
+MOST_OF_ONE = 2
+"""So many of them may come from one address."""
 LONGEST = 600.0
 """Seconds after which a review is given up."""
 FORGOTTEN_AFTER = 60.0
@@ -53,9 +55,10 @@ class ReviewState(Struct, frozen=True, kw_only=True):
 class _Job:
     """A review that waits or is worked out."""
 
-    def __init__(self, name: str, work: bytes) -> None:
+    def __init__(self, name: str, work: bytes, client: str) -> None:
         self.name = name
         self.work = work
+        self.client = client
         self.done = self.total = 0
         self.asked = time.monotonic()
 
@@ -71,16 +74,17 @@ class Reviews:
         self._failed: deque[str] = deque(maxlen=FAILURES_TOLD)
         self._runner: asyncio.Task[None] | None = None
 
-    def ask(self, record: Record, seat: int) -> ReviewState:
+    def ask(self, record: Record, seat: int, client: str) -> ReviewState:
         """Begin a review unless it is there or under way; refused with `busy`."""
         name = name_of(record, seat)
         known = self._known(name)
         if known is not None:
             return known
-        if len(self._jobs) > MOST_WAITING:
+        own = [job for job in self._jobs.values() if job.client == client]
+        if len(self._jobs) > MOST_WAITING or len(own) >= MOST_OF_ONE:
             raise NotAllowed("busy", "too many reviews wait", seconds=TRY_AGAIN)
         work = msgspec.json.encode(Work(record=dict(record), seat=seat))
-        self._jobs[name] = _Job(name, work)
+        self._jobs[name] = _Job(name, work, client)
         if self._runner is None or self._runner.done():
             self._runner = asyncio.get_running_loop().create_task(self._run())
         return ReviewState(id=name, done=0, total=0, review=None)

@@ -49,7 +49,7 @@ async def _begin(call: Call, line: bytes, seat: int) -> ReviewState:
     async with call.state.study:
         record = await run_in_threadpool(_finished, line, seat)
     reviews: Reviews = call.state.reviews
-    return reviews.ask(record, seat)
+    return reviews.ask(record, seat, call.client)
 
 
 def _finished(line: bytes, seat: int) -> Record:
