@@ -68,14 +68,14 @@ class RecordedSeat(RemoteSeat):
         await self._try("preview_bid", cards=fields["cards"])
         await self._try("preview_bid", cards=foreign)
         await self._try("preview_turns")
+        if now["round"] % 3 == 1:  # before any bid of this seat that could end the bidding
+            await self._try("ask_hint")
         await self._try("lay_bid", **now, cards=foreign)
         await self._try("lay_bid", **now, cards=hand["hand"])
         await self._try("take_turn", **now, turn="right")
         await self._try("say", phrase="thinking")
         await self._try("make_plan", **now, wishes=["right", 1, "keep"][: now["round"] % 4])
         await self._try("withdraw_bid", **now)
-        if now["round"] % 3 == 1:
-            await self._try("ask_hint")
         if self.looks_around and now["round"] % 3 == 0:
             await self._look_around()
 
