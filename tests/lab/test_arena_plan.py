@@ -6,6 +6,7 @@ import pytest
 from arenas import small_plan
 
 from spielgeld.engine import Refusal
+from spielgeld.lab import plan as plan_module
 from spielgeld.lab.entrants import Entrant, read_entrants
 from spielgeld.lab.plan import Conditions, Field, Plan, Task, all_tables, make_plan, rotation
 
@@ -96,3 +97,9 @@ def test_bots_that_cannot_enter_are_refused(code: str, names: list[str]) -> None
     with pytest.raises(Refusal) as refused:
         read_entrants(names, [])
     assert refused.value.code == code
+
+
+def test_with_other_code_a_plan_is_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = small_plan("greedy", "random").header()
+    monkeypatch.setattr(plan_module, "_code_digest", lambda: "other")
+    assert small_plan("greedy", "random").header() != before

@@ -4,10 +4,12 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import permutations
+from pathlib import Path
 from typing import Literal, NamedTuple
 
+import spielgeld
 from spielgeld import __version__
 from spielgeld.engine import Card, NotAllowed, Setup, draw_removed, find_edition, set_up, shuffle
 from spielgeld.engine.editions import RuleValue
@@ -103,6 +105,7 @@ class Plan:
         told = {
             "format": FORMAT,
             "spielgeld": __version__,
+            "code": _code_digest(),
             "edition": self.edition,
             "players": self.players,
             "house_rules": dict(self.house_rules),
@@ -155,6 +158,17 @@ def all_tables(names: Sequence[str], kind: str) -> tuple[Table, ...]:
 def rotation(players: int, turned: int) -> tuple[int, ...]:
     """The seat of each place of the line-up once it has moved on so many seats."""
     return tuple([(place + turned) % players for place in range(players)])
+
+
+@cache
+def _code_digest() -> str:
+    """Of all that our bots and the game are made of: with other code they are other bots."""
+    package = Path(spielgeld.__file__).parent
+    digest = hashlib.sha256()
+    for room in ("bots", "engine", "fast"):
+        for file in sorted((package / room).rglob("*.py")):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 @lru_cache(maxsize=4)
