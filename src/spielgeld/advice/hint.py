@@ -15,8 +15,9 @@ from spielgeld.advice.trials import (
     first_chances,
     world_count,
 )
-from spielgeld.bots.heuristic.trying import Ends, leads, win_shares
+from spielgeld.bots.heuristic.trying import Ends, leads, likely_turns, win_shares
 from spielgeld.engine import Bid, NotAllowed, View, turn_code
+from spielgeld.fast.compiling import IS_COMPILED
 
 OPTIONS = 3
 POINT = 0.0003
@@ -29,9 +30,8 @@ _LEAST, _MOST = 24, 400
 def hint(view: View, rng: Random) -> Hint:
     """The best few bids or turns; refused where the seat has nothing to decide."""
     choices = choices_of(view)
-    worlds = world_count(view, len(choices), _EFFORT, _LEAST, _MOST)
     seat = view.seat or 0
-    found = _by_value(ends_after(view, choices, worlds, rng), seat)[:OPTIONS]
+    found, worlds = _find_best(view, choices, rng)
     # What looks best of many is partly lucky in the worlds in which it was found. So what is told
     # about the few that are left comes from other worlds.
     ends = ends_after(view, [choices[at] for at in found], worlds, rng)
@@ -39,10 +39,24 @@ def hint(view: View, rng: Random) -> Hint:
     return Hint(
         options=[
             option(choices[found[at]], ends[at], shares[at], seat, reasons[found[at]])
-            for at in _by_value(ends, seat)
+            for at in (_by_value(ends, seat) if IS_COMPILED else range(len(found)))
         ],
         worlds=worlds,
     )
+
+
+def _find_best(view: View, choices: Sequence[Choice], rng: Random) -> tuple[list[int], int]:
+    """The places of the best few choices, and in how many worlds to measure them.
+
+    Without compiled code there is time for a few worlds only. Among many choices those would
+    choose by luck, so there the rule of thumb chooses, by which the choices are in order.
+    """
+    if not IS_COMPILED:
+        few = range(len(choices))[:OPTIONS]
+        return list(few), world_count(view, len(few), _EFFORT, _LEAST, _MOST)
+    worlds = world_count(view, len(choices), _EFFORT, _LEAST, _MOST)
+    found = _by_value(ends_after(view, choices, worlds, rng), view.seat or 0)[:OPTIONS]
+    return found, worlds
 
 
 def _by_value(ends: Ends, seat: int) -> list[int]:
@@ -52,7 +66,7 @@ def _by_value(ends: Ends, seat: int) -> list[int]:
 
 
 def choices_of(view: View) -> list[Choice]:
-    """What is worth trying: the likely bids, or everything the seat to act can do."""
+    """What is worth trying, likely ones first: bids, or everything the seat to act can do."""
     if view.awaits == "bids":
         if view.legal_bids.count() == 0:
             raise NotAllowed("no_bid", "a hand without notes or coins has no bid here")
@@ -64,7 +78,7 @@ def choices_of(view: View) -> list[Choice]:
             to_act=view.waiting[0] if view.waiting else None,
             seat=view.seat,
         )
-    return [*view.legal_turns]
+    return [*likely_turns(view)]
 
 
 def reasons_for(view: View, choices: Sequence[Choice], rng: Random) -> list[list[Reason]]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from spielgeld.bots.heuristic.ahead import trial, try_bids, try_turns
 from spielgeld.bots.heuristic.bot import mind_of, seat_of
 from spielgeld.bots.heuristic.temper import BEST, Temper
-from spielgeld.bots.heuristic.weighing import room, weigh_bids
+from spielgeld.bots.heuristic.weighing import look_round, room, weigh_bids, weigh_turn
 from spielgeld.engine import Bid, Turn, View
 from spielgeld.fast.compiling import as_words
 from spielgeld.fast.knowledge import knowledge_of, known_state
@@ -31,6 +31,18 @@ def likely_bids(view: View, most: int, temper: Temper = BEST) -> list[Bid]:
     layout, bluff = layout_of(view.setup), view.setup.rules.bluff_breaks_ties
     order = np.argsort(-values, kind="stable")[:most]
     return [Bid(layout.pile(int(weighed.notes[at]), int(weighed.coins[at])), bluff) for at in order]
+
+
+def likely_turns(view: View, temper: Temper = BEST) -> list[Turn]:
+    """All turns, those that look best by rule of thumb first."""
+    mind = mind_of(temper, view.setup.rules, view.setup.players)
+    state, seat, places = known_state(view), seat_of(view), room().places
+    look_round(mind.tables, mind.outlook, state, seat, places)
+
+    def liking(turn: Turn) -> float:
+        return weigh_turn(mind.outlook, state, seat, places, number_of(turn))
+
+    return sorted(view.legal_turns, key=liking, reverse=True)
 
 
 def ends_after_bids(view: View, bids: Sequence[Bid], worlds: int, rng: Random) -> Ends:
