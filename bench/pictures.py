@@ -1,4 +1,4 @@
-"""The pictures of the README: the table on a laptop, and every screen on a phone.
+"""The pictures of the README: the table on a laptop by day and by night, every screen on a phone.
 
 python bench/pictures.py
 """
@@ -35,6 +35,10 @@ def main() -> None:
     ):
         browser = playwright.chromium.launch(**chromium.launch_options())
         _table(_visit(browser, LAPTOP), server, bid="bid-laptop")
+        night = _visit(browser, {**LAPTOP, "color_scheme": "dark"})
+        _table(
+            night, server, bid="bid-laptop-night", turn="turn-laptop-night", end="end-laptop-night"
+        )
         _table(_visit(browser, {**PHONE, "color_scheme": "dark"}), server, bid="bid-night")
         page = _visit(browser, PHONE)
         _screens(page, server)
