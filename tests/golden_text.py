@@ -26,6 +26,8 @@ from spielgeld.engine import (
     Refilled,
     Revealed,
     Scored,
+    Setup,
+    Step,
     View,
     shuffle,
     turn_code,
@@ -44,13 +46,18 @@ def golden_file(edition: str, players: int) -> Path:
     return FOLDER / f"{edition}-{players}.txt"
 
 
-def golden_text(edition: str, players: int) -> str:
+def golden_match(edition: str, players: int) -> tuple[Setup, Iterator[Step]]:
     """Greedy and random bots in turn, so that plain and odd choices both occur."""
     rng = Random(f"golden {edition} {players}")
     setup = random_setup(edition, players, rng, {})
     bots = [make_bot(("greedy", "random")[seat % 2]) for seat in range(players)]
     chances = [Random(rng.random()) for _ in bots]
-    steps = play_match(setup, bots, chances, lambda _: shuffle(setup.cards, rng.randrange))
+    return setup, play_match(setup, bots, chances, lambda _: shuffle(setup.cards, rng.randrange))
+
+
+def golden_text(edition: str, players: int) -> str:
+    """A golden match, with what everybody knew."""
+    setup, steps = golden_match(edition, players)
     lines = [f"{edition}, {players} players, out: {' '.join(setup.removed) or 'none'}"]
     for step in steps:
         for event in step.events:

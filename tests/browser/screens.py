@@ -11,11 +11,10 @@ from typing import Any
 from playwright.sync_api import Locator, Page
 
 from browser.conftest import OpenPage
-from play import random_setup
+from golden_text import golden_match
 from server_process import ServerProcess
-from spielgeld.bots import make_bot, play_match
+from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, play
-from spielgeld.engine import shuffle
 from spielgeld.engine.records import make_record, record_line
 
 NAMES = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo"]
@@ -51,11 +50,7 @@ def cell(page: Page, amount: str) -> Locator:
 
 def golden_record(edition: str, players: int) -> bytes:
     """The golden match of `tests/golden`, as a record."""
-    rng = Random(f"golden {edition} {players}")
-    setup = random_setup(edition, players, rng, {})
-    bots = [make_bot(("greedy", "random")[seat % 2]) for seat in range(players)]
-    chances = [Random(rng.random()) for _ in bots]
-    steps = play_match(setup, bots, chances, lambda _: shuffle(setup.cards, rng.randrange))
+    setup, steps = golden_match(edition, players)
     events = [event for step in steps for event in step.events]
     return record_line(make_record(setup, NAMES[:players], events))
 

@@ -11,6 +11,8 @@ from typing import NamedTuple
 import pytest
 
 from spielgeld.cli import main
+from spielgeld.cli.simulate import Plan, play_one
+from spielgeld.engine import EDITIONS
 
 SCRIPT = Path(sys.executable).parent / "spielgeld"
 QUICK = ("--players", "3", "--rule", "deals=1", "--bots", "random")
@@ -67,3 +69,11 @@ def on_terminal(arguments: list[str], environment: Mapping[str, str]) -> str:
         os.close(ours)
     process.wait()
     return written.decode()
+
+
+def played(folder: Path, players: int, bots: tuple[str, ...], seed: str) -> Path:
+    """A file with the record of one finished deal of `it` among these bots."""
+    plan = Plan((EDITIONS["it"],), players, False, {"deals": 1}, bots, seed)
+    path = folder / "match.jsonl"
+    path.write_bytes(play_one(plan, 0))
+    return path

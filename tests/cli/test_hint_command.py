@@ -6,10 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from command import call
+from command import call, played
 
-from spielgeld.cli.simulate import Plan, play_one
-from spielgeld.engine import EDITIONS
 from spielgeld.engine.records import read_record, record_line, replay, rewind
 
 Capsys = pytest.CaptureFixture[str]
@@ -17,10 +15,7 @@ Capsys = pytest.CaptureFixture[str]
 
 @pytest.fixture(scope="module")
 def match(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    plan = Plan((EDITIONS["it"],), 4, False, {"deals": 1}, ("best", "penny"), "hints")
-    path = tmp_path_factory.mktemp("hint") / "match.jsonl"
-    path.write_bytes(play_one(plan, 0))
-    return path
+    return played(tmp_path_factory.mktemp("hint"), 4, ("best", "penny"), "hints")
 
 
 def test_a_bid_is_advised_in_words(capsys: Capsys, match: Path) -> None:

@@ -5,11 +5,9 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from command import call
+from command import call, played
 
 from spielgeld.advice.told import Review
-from spielgeld.cli.simulate import Plan, play_one
-from spielgeld.engine import EDITIONS
 from spielgeld.engine.records import read_record, record_line, rewind
 
 Capsys = pytest.CaptureFixture[str]
@@ -17,10 +15,7 @@ Capsys = pytest.CaptureFixture[str]
 
 @pytest.fixture(scope="module")
 def match(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    plan = Plan((EDITIONS["it"],), 3, False, {"deals": 1}, ("random", "best"), "reviews")
-    path = tmp_path_factory.mktemp("review") / "match.jsonl"
-    path.write_bytes(play_one(plan, 0))
-    return path
+    return played(tmp_path_factory.mktemp("review"), 3, ("random", "best"), "reviews")
 
 
 def test_a_review_in_words_and_for_programs(capsys: Capsys, match: Path) -> None:

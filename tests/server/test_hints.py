@@ -11,10 +11,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from three_bidding import three_bidding
 
 from server_process import ServerProcess
 from spielgeld.advice.told import Hint, Option
-from spielgeld.client import RemoteSeat, ServerRefusal, join_table, open_table
+from spielgeld.client import RemoteSeat, ServerRefusal, open_table
 from spielgeld.engine import NotAllowed, View, view_of
 from spielgeld.server import hints
 from spielgeld.server.bus import NoBus
@@ -255,23 +256,7 @@ def test_without_hints_the_table_refuses(server: ServerProcess) -> None:
 
 async def heard_by_others(server: ServerProcess, asks: bool) -> list[list[str]]:
     """What the others and a watcher hear while one of three thinks, with or without hints."""
-    agreement = {"edition": "nl", "seats": [{}, {}, {}], "watchers": "link", "hints": "everybody"}
-    opened = open_table(server.url, "Ann", agreement)
-    code = opened["code"]
-    tokens = [opened["token"]]
-    tokens += [join_table(server.url, code, name)["token"] for name in ("Bo", "Cy")]
-    async with (
-        asyncio.timeout(60),
-        RemoteSeat(server.url, code, tokens[0]) as ann,
-        RemoteSeat(server.url, code, tokens[1]) as bo,
-        RemoteSeat(server.url, code, tokens[2]) as cy,
-        RemoteSeat(server.url, code) as watcher,
-    ):
-        await ann.send("start")
-        for seat in (ann, bo, cy):
-            await seat.until(lambda seat=seat: seat.view["table"]["shuffle"] is not None)  # type: ignore[misc]
-            await seat.send("salt", deal=1, salt="00")
-        await bo.until(lambda: bo.view["table"]["awaiting"]["what"] == "bids")
+    async with three_bidding(server, hints="everybody") as (ann, bo, cy, watcher):
         heard: list[list[str]] = []
         for other in (ann, cy, watcher):
             await other.send("ping")

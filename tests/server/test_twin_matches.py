@@ -7,9 +7,10 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from three_bidding import three_bidding
 
 from server_process import ServerProcess
-from spielgeld.client import RemoteSeat, join_table, open_table
+from spielgeld.client import RemoteSeat
 from spielgeld.engine import view_of
 from spielgeld.table import entries as log
 from spielgeld.table import messages as asked
@@ -125,30 +126,7 @@ def _without_times(told: list[Any]) -> str:
 
 async def told_of_bids(server: ServerProcess, size: str) -> list[list[str]]:
     """What a player and a watcher hear of every bid that a third lays and takes up again."""
-    agreement = {
-        "edition": "nl",
-        "seats": [{}, {}, {}],
-        "rules": {"bid_size": size},
-        "watchers": "link",
-    }
-    opened = open_table(server.url, "Ann", agreement)
-    code = opened["code"]
-    tokens = [
-        opened["token"],
-        *[join_table(server.url, code, name)["token"] for name in ("Bo", "Cy")],
-    ]
-    async with (
-        asyncio.timeout(30),
-        RemoteSeat(server.url, code, tokens[0]) as ann,
-        RemoteSeat(server.url, code, tokens[1]) as bo,
-        RemoteSeat(server.url, code, tokens[2]) as cy,
-        RemoteSeat(server.url, code) as watcher,
-    ):
-        await ann.send("start")
-        for seat in (ann, bo, cy):
-            await seat.until(lambda seat=seat: seat.view["table"]["shuffle"] is not None)  # type: ignore[misc]
-            await seat.send("salt", deal=1, salt="00")
-        await bo.until(lambda: bo.view["table"]["awaiting"]["what"] == "bids")
+    async with three_bidding(server, rules={"bid_size": size}) as (ann, bo, _, watcher):
         return [await _one_bid(bo, (ann, watcher), cards) for cards in BIDS]
 
 

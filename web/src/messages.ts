@@ -1,4 +1,7 @@
-// What server and page say over the socket, and the game it is about. Generated from the server's types: do not edit.
+// What server and page say over the socket; with all that happens at a table. Generated from the server's types: do not edit.
+
+export type * from './events';
+import type { AnyEvent, GameEvent, HandScore, TurnCode } from './events';
 
 /** It is done, and will not be lost. */
 export interface Accepted {
@@ -30,8 +33,6 @@ export interface Agreement {
   hints?: "bots_only" | "everybody" | "nobody";
 }
 
-export type AnyEvent = Dealt | Revealed | Exchanged | Refilled | LastRoundAnnounced | Scored | MatchWon | SeatJoined | SeatLeft | MatchStarted | SeedCommitted | BidSealed | BidTakenUp | DealOpened | SeatReady | SeatConnected | SeatDisconnected | BotSatIn | SeatTakenBack | HostChanged | PlayPaused | PlayResumed | TimeGiven | SeatNudged | PhraseSaid | RematchOffered;
-
 /** What would the best player do in my place? Nobody else learns that I asked. */
 export interface AskHint {
   type: "ask_hint";
@@ -55,26 +56,6 @@ export interface BidPreviewed {
   after: TurnPreview[];
 }
 
-/** A bid lies face down; its size only where the rules show it. */
-export interface BidSealed {
-  type: "bid_sealed";
-  seat: number;
-  size: number | null;
-}
-
-export interface BidTakenUp {
-  type: "bid_taken_up";
-  seat: number;
-}
-
-/** A bot plays for the person from now on. */
-export interface BotSatIn {
-  type: "sat_in";
-  seat: number;
-  reason: "clock" | "gone" | "handed_over" | "left";
-  by: number | null;
-}
-
 /** The last message before the server closes the connection. */
 export interface Bye {
   type: "bye";
@@ -96,56 +77,6 @@ export interface ClockView {
   reserve: number;
 }
 
-/** What the coins of one kind bring. */
-export interface CoinScore {
-  kind: string;
-  count: number;
-  points: number;
-  trios: number;
-  bonus: number;
-}
-
-/** What the notes of one currency bring: their sum, what it scores, and the trios. */
-export interface CurrencyScore {
-  currency: string;
-  total: number;
-  points: number;
-  trios: number[];
-  bonus: number;
-}
-
-/** The deal is over: here is the whole deck, and what proves that it was fixed before. */
-export interface DealOpened {
-  type: "deal_opened";
-  deal: number;
-  removed: string[];
-  cards: string[];
-  commitment: string | null;
-  seed: string | null;
-  salts: string[];
-  removed_drawn: boolean;
-}
-
-/** A deal was set up; what the reader may not know is null. */
-export interface Dealt {
-  type: "dealt";
-  deal: number;
-  cards: string[] | null;
-  hands: (string[] | null)[];
-  right: string[];
-  left: string[];
-  deck_size: number;
-}
-
-/** A seat took its turn. */
-export interface Exchanged {
-  type: "exchanged";
-  seat: number;
-  turn: TurnCode;
-  given: string[];
-  taken: string[];
-}
-
 export type FromClient = Hello | LayBid | WithdrawBid | TakeTurn | MakePlan | Ready | Salt | MoreTime | Nudge | HandOver | TakeBack | Pause | Resume | Say | Mute | Start | Leave | PreviewBid | PreviewTurns | AskHint | Ping;
 
 /** Everything a seat or a watcher may see at one moment. */
@@ -157,20 +88,11 @@ export interface FullView {
   history: GameEvent[];
 }
 
-export type GameEvent = Dealt | Revealed | Exchanged | Refilled | LastRoundAnnounced | Scored | MatchWon;
-
 /** Hand the seat of a nudged player to a bot until its owner returns. */
 export interface HandOver {
   type: "hand_over";
   id: string;
   seat: number;
-}
-
-/** A hand counted line by line. */
-export interface HandScore {
-  currencies: CurrencyScore[];
-  coins: CoinScore[];
-  total: number;
 }
 
 /** The first message: which seat, and the number of the last update seen, if any. */
@@ -192,18 +114,6 @@ export interface Hinted {
   type: "hinted";
   id: string;
   hint: Hint;
-}
-
-export interface HostChanged {
-  type: "host";
-  seat: number | null;
-}
-
-/** The round that now begins is the last of the deal. */
-export interface LastRoundAnnounced {
-  type: "last_round";
-  round: number;
-  reason: "deck_empty" | "shortfall" | "stall";
 }
 
 /** Lay a bid face down, in place of an earlier one; `*` is the bluff card. */
@@ -228,16 +138,6 @@ export interface MakePlan {
   deal: number;
   round: number;
   wishes: TurnCode[];
-}
-
-export interface MatchStarted {
-  type: "started";
-}
-
-/** The match is over. */
-export interface MatchWon {
-  type: "match_won";
-  result: Result;
 }
 
 /** Give another player more time for the decision at hand. */
@@ -300,35 +200,10 @@ export interface Pause {
   id: string;
 }
 
-export interface PhraseSaid {
-  type: "said";
-  seat: number;
-  phrase: "bluff" | "good_luck" | "goodbye" | "hello" | "hurry" | "lucky" | "nice_bid" | "one_more" | "ouch" | "sorry" | "thanks" | "thinking" | "well_played";
-}
-
 /** Are you there? */
 export interface Ping {
   type: "ping";
   id: string;
-}
-
-/** A seat's place in the order of a round; `ahead_by` says why it comes before the next. */
-export interface Place {
-  seat: number;
-  worth: number;
-  bluff: boolean;
-  lowest: string;
-  ahead_by: "bluff" | "serial" | "worth" | null;
-}
-
-export interface PlayPaused {
-  type: "paused";
-  seat: number | null;
-}
-
-export interface PlayResumed {
-  type: "resumed";
-  seat: number | null;
 }
 
 /** The answer to `ping`. */
@@ -364,35 +239,12 @@ export interface Reason {
   arguments?: Record<string, string | number | number | string[]>;
 }
 
-/** The rows were filled up from the deck; the lists are what was added. */
-export interface Refilled {
-  type: "refilled";
-  first: "left" | "right";
-  right: string[];
-  left: string[];
-  deck_size: number;
-}
-
 /** It was not done. `id` is null where the message had none that could be read. */
 export interface Refused {
   type: "refused";
   id: string | null;
   code: string;
   arguments: Record<string, unknown>;
-}
-
-/** The same people can go on there, each with the token they have. */
-export interface RematchOffered {
-  type: "rematch";
-  table: string;
-}
-
-/** How a match ended; several winners share the win. */
-export interface Result {
-  winners: number[];
-  totals: number[];
-  deals_won: number[];
-  won_by: "deals" | "points" | "points_after_deals";
 }
 
 /** Let play go on (host). */
@@ -410,14 +262,6 @@ export interface Resumed {
   at: number;
 }
 
-/** All bids were turned up; who is missing in the order sits the round out. */
-export interface Revealed {
-  type: "revealed";
-  round: number;
-  bids: string[][];
-  order: Place[];
-}
-
 /** My part of the shuffle of this deal: up to 32 bytes in lower-case hex. */
 export interface Salt {
   type: "salt";
@@ -433,53 +277,6 @@ export interface Say {
   phrase: "bluff" | "good_luck" | "goodbye" | "hello" | "hurry" | "lucky" | "nice_bid" | "one_more" | "ouch" | "sorry" | "thanks" | "thinking" | "well_played";
 }
 
-/** A deal is over; from now on all of it is open. */
-export interface Scored {
-  type: "scored";
-  deal: number;
-  hands: string[][];
-  breakdown: HandScore[];
-  scores: number[];
-}
-
-export interface SeatConnected {
-  type: "connected";
-  seat: number;
-}
-
-export interface SeatDisconnected {
-  type: "disconnected";
-  seat: number;
-}
-
-export interface SeatJoined {
-  type: "joined";
-  seat: number;
-  name: string;
-}
-
-/** A person got up before the start; the seat is open again. */
-export interface SeatLeft {
-  type: "left";
-  seat: number;
-}
-
-export interface SeatNudged {
-  type: "nudged";
-  seat: number;
-  by: number;
-}
-
-export interface SeatReady {
-  type: "ready";
-  seat: number;
-}
-
-export interface SeatTakenBack {
-  type: "taken_back";
-  seat: number;
-}
-
 /** Who sits there. */
 export interface SeatView {
   kind: "bot" | "open" | "person";
@@ -492,14 +289,6 @@ export interface SeatView {
 /** Who is to sit there: a bot by its name, or whoever comes. */
 export interface SeatWish {
   bot?: string | null;
-}
-
-/** The seed of the deal is fixed; salts are welcome until then. */
-export interface SeedCommitted {
-  type: "committed";
-  deal: number;
-  commitment: string;
-  until: number;
 }
 
 /** What everybody may see. Lists with an entry per seat go by seat number. */
@@ -570,15 +359,7 @@ export interface TakeTurn {
   turn: TurnCode;
 }
 
-export interface TimeGiven {
-  type: "more_time";
-  seat: number;
-  by: number;
-}
-
 export type ToClient = Welcome | Resumed | Update | Accepted | Refused | BidPreviewed | TurnsPreviewed | Hinted | Pong | Bye;
-
-export type TurnCode = "keep" | "left" | "right" | number;
 
 /** What the hand would score after that turn. */
 export interface TurnPreview {

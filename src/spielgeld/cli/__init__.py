@@ -38,13 +38,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(chosen: Namespace) -> int:
-    from spielgeld.engine import Refusal  # noqa: PLC0415 - `--help` need not wait for the rules
+    # `--help` need not wait for the rules.
+    from spielgeld.cli.files import fault_line  # noqa: PLC0415
+    from spielgeld.engine import Refusal  # noqa: PLC0415
+    from spielgeld.engine.records import Fault  # noqa: PLC0415
 
     # Each command is a module of its name, loaded only when it is wanted.
     command = import_module(f"spielgeld.cli.{chosen.command}")
     try:
         code: int = command.run(chosen)
         sys.stdout.flush()
+    except Fault as fault:
+        complain(fault_line(chosen.file, fault))
+        return REFUSED
     except Refusal as refusal:
         complain(f"{refusal.code}: {refusal}")
         return REFUSED

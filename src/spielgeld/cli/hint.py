@@ -9,13 +9,11 @@ from msgspec import to_builtins
 from spielgeld.advice.hint import hint
 from spielgeld.advice.told import Hint
 from spielgeld.cli.advising import percent, read_match, tell_choice, tell_reasons
-from spielgeld.cli.files import fault_line
 from spielgeld.cli.narration import plain_names
-from spielgeld.cli.output import FINE, REFUSED, complain, heading, say, say_json
+from spielgeld.cli.output import FINE, heading, say, say_json
 from spielgeld.cli.picking import find_seat
 from spielgeld.cli.preparing import prepare_bots
 from spielgeld.engine import Card, Match, Step, Unreadable, View, view_of
-from spielgeld.engine.records import Fault
 
 _CHANCE = "hint"
 """The same moment gets the same hint."""
@@ -23,11 +21,7 @@ _CHANCE = "hint"
 
 def run(arguments: Namespace) -> int:
     """Tell the best few choices of the seat at that moment."""
-    try:
-        record, steps = read_match(arguments)
-    except Fault as fault:
-        complain(fault_line(arguments.file, fault))
-        return REFUSED
+    record, steps = read_match(arguments)
     seat = None if arguments.seat is None else find_seat(record, arguments.seat)
     match = _find_moment(steps, arguments, seat)
     view = view_of(match, _to_decide(match, seat))

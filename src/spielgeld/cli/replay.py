@@ -3,9 +3,8 @@
 from argparse import Namespace
 from dataclasses import fields, is_dataclass
 
-from spielgeld.cli.files import fault_line
 from spielgeld.cli.narration import Narrator, introduce, plain_names
-from spielgeld.cli.output import FINE, REFUSED, complain, heading, say, say_json
+from spielgeld.cli.output import FINE, heading, say, say_json
 from spielgeld.cli.picking import find_entry, find_seat
 from spielgeld.engine import (
     Bid,
@@ -16,16 +15,12 @@ from spielgeld.engine import (
     event_for,
     turn_code,
 )
-from spielgeld.engine.records import Fault, Record, check_record
+from spielgeld.engine.records import Record, check_record
 
 
 def run(arguments: Namespace) -> int:
     """Tell the match, or only what one seat or a spectator knew of it at the time."""
-    try:
-        record, steps = check_record(find_entry(arguments.file, arguments.match))
-    except Fault as fault:
-        complain(fault_line(arguments.file, fault))
-        return REFUSED
+    record, steps = check_record(find_entry(arguments.file, arguments.match))
     seat = None if arguments.seat is None else find_seat(record, arguments.seat)
     sees_all = seat is None and not arguments.spectator
     if arguments.json:

@@ -8,13 +8,10 @@ from msgspec import to_builtins
 from spielgeld.advice.review import review
 from spielgeld.advice.told import Habits, Judged, Moment, Review
 from spielgeld.cli.advising import percent, read_match, tell_choice, tell_reasons
-from spielgeld.cli.files import fault_line
 from spielgeld.cli.narration import plain_names
 from spielgeld.cli.output import (
     FINE,
-    REFUSED,
     Progress,
-    complain,
     heading,
     say,
     say_json,
@@ -23,7 +20,7 @@ from spielgeld.cli.output import (
 from spielgeld.cli.picking import find_seat
 from spielgeld.cli.preparing import prepare_bots
 from spielgeld.engine import Setup
-from spielgeld.engine.records import Fault, Record
+from spielgeld.engine.records import Record
 
 _ROWS = 10
 """Of the picture, for 0 to 100 %."""
@@ -31,11 +28,7 @@ _ROWS = 10
 
 def run(arguments: Namespace) -> int:
     """Judge the seat's decisions and tell what came out."""
-    try:
-        record, steps = read_match(arguments)
-    except Fault as fault:
-        complain(fault_line(arguments.file, fault))
-        return REFUSED
+    record, steps = read_match(arguments)
     seat = find_seat(record, arguments.seat)
     prepare_bots()
     judged = _review(record, seat)

@@ -67,7 +67,7 @@ def test_the_types_of_the_page_are_current() -> None:
     assert are_current(PAGE), f"python -m spielgeld.server.api.typescript {PAGE}"
 
 
-@pytest.mark.parametrize("name", ["messages.ts", "requests.ts"])
+@pytest.mark.parametrize("name", ["events.ts", "messages.ts", "requests.ts"])
 def test_types_are_written_and_found_old(tmp_path: Path, name: str) -> None:
     folder = tmp_path / "src"
     assert not are_current(folder)
@@ -94,7 +94,7 @@ class Left(Struct, tag_field="type", tag="left"):
 
 def test_types_become_typescript() -> None:
     assert (
-        typescript({"Message": Said | Left})
+        typescript({"Message": Said | Left}, {}, "")
         == """\
 export interface Left {
   type: "left";
@@ -126,7 +126,7 @@ class Letter(Struct):
 
 def test_what_stands_elsewhere_is_imported() -> None:
     assert (
-        typescript({"Letter": Letter}, {"Message": Said | Left})
+        typescript({"Letter": Letter}, {"Message": Said | Left}, "./messages")
         == """\
 import type { Message, Said } from './messages';
 
@@ -141,4 +141,4 @@ export interface Letter {
 def test_two_types_of_one_name_are_refused() -> None:
     other = type("Said", (Struct,), {"__annotations__": {"x": int}})
     with pytest.raises(ValueError, match="two types are called Said"):
-        typescript({"Said": Said, "Other": list[other]})  # type: ignore[valid-type]
+        typescript({"Said": Said, "Other": list[other]}, {}, "")  # type: ignore[valid-type]

@@ -86,6 +86,16 @@ def play_out(tables: Tables, outlook: Outlook, state: Any, room: Trial) -> None:
 
 
 @compiled
+def _play_and_keep(
+    tables: Tables, outlook: Outlook, room: Trial, ends: Words, choice: int, world: int
+) -> None:
+    """Play out what came after a choice, and keep how it ended."""
+    play_out(tables, outlook, room.after, room)
+    for seat in range(room.after[PLAYERS]):
+        ends[choice, world, seat] = room.after[SCORES + seat]
+
+
+@compiled
 def try_bids(
     tables: Tables,
     outlook: Outlook,
@@ -109,9 +119,7 @@ def try_bids(
             room.bluffs[seat] = bid_bluffs[bid]
             reveal(tables, room.after, room.notes, room.coins, room.bluffs)
             room.bluffs[seat] = usual
-            play_out(tables, outlook, room.after, room)
-            for each in range(room.after[PLAYERS]):
-                ends[bid, at, each] = room.after[SCORES + each]
+            _play_and_keep(tables, outlook, room, ends, bid, at)
 
 
 @compiled
@@ -130,6 +138,4 @@ def try_turns(
         for turn in range(len(turns)):
             room.after[:] = room.world
             take_turn(tables, room.after, turns[turn])
-            play_out(tables, outlook, room.after, room)
-            for each in range(room.after[PLAYERS]):
-                ends[turn, at, each] = room.after[SCORES + each]
+            _play_and_keep(tables, outlook, room, ends, turn, at)

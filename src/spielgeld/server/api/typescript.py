@@ -1,7 +1,7 @@
 """TypeScript types from the very types the server reads and writes.
 
-`python -m spielgeld.server.api.typescript web/src` writes them: what goes over the socket into
-`messages.ts`, and what else goes over HTTP into `requests.ts`.
+`python -m spielgeld.server.api.typescript web/src` writes them: what happens at a table into
+`events.ts`, what else goes over the socket into `messages.ts`, and over HTTP into `requests.ts`.
 """
 
 import re
@@ -21,7 +21,8 @@ from spielgeld.table.messages import AnyEvent, FromClient, ToClient
 from spielgeld.table.wire import Event, TurnCode
 
 _HEADS = {
-    "messages.ts": "// What server and page say over the socket, and the game it is about.",
+    "events.ts": "// What happens at a table, and what that is made of.",
+    "messages.ts": "// What server and page say over the socket; with all that happens at a table.",
     "requests.ts": "// What else goes over HTTP.",
 }
 _GENERATED = "Generated from the server's types: do not edit.\n"
@@ -46,13 +47,13 @@ def endpoint_types(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
     return {"RefusalBody": RefusalBody, **structs}
 
 
-def typescript(types: Mapping[str, Any], elsewhere: Mapping[str, Any] | None = None) -> str:
-    """These types and all they are made of, but for those that stand `elsewhere`, in messages.ts.
+def typescript(types: Mapping[str, Any], elsewhere: Mapping[str, Any], place: str) -> str:
+    """These types and all they are made of; those that stand `elsewhere` come from that place.
 
     Each is described by its docstring. A union gets its name wherever it occurs; a `Struct` always
     has the name of its class.
     """
-    given = {name: inspect.type_info(kind) for name, kind in (elsewhere or {}).items()}
+    given = {name: inspect.type_info(kind) for name, kind in elsewhere.items()}
     infos = given | {name: inspect.type_info(kind) for name, kind in types.items()}
     structs = _structs(infos.values())
     unions = {name: info for name, info in infos.items() if name not in structs}
@@ -62,16 +63,17 @@ def typescript(types: Mapping[str, Any], elsewhere: Mapping[str, Any] | None = N
     foreign = given.keys() | _structs(given.values()).keys()
     own = "\n".join([declared[name] for name in sorted(declared.keys() - foreign)])
     used = sorted(name for name in foreign if re.search(rf"\b{name}\b", own))
-    return (f"import type {{ {', '.join(used)} }} from './messages';\n\n" if used else "") + own
+    return (f"import type {{ {', '.join(used)} }} from '{place}';\n\n" if used else "") + own
 
 
 def modules() -> dict[str, str]:
     """The files of the page that hold types, by name."""
-    sockets = {"FromClient": FromClient, "ToClient": ToClient, "AnyEvent": AnyEvent}
-    messages = {"TurnCode": TurnCode, "GameEvent": Event, **sockets}
+    events = {"TurnCode": TurnCode, "GameEvent": Event, "AnyEvent": AnyEvent}
+    sockets = {"FromClient": FromClient, "ToClient": ToClient}
     texts = {
-        "messages.ts": typescript(messages),
-        "requests.ts": typescript(endpoint_types(ENDPOINTS), messages),
+        "events.ts": typescript(events, {}, ""),
+        "messages.ts": f"export type * from './events';\n{typescript(sockets, events, './events')}",
+        "requests.ts": typescript(endpoint_types(ENDPOINTS), events | sockets, "./messages"),
     }
     return {name: f"{_HEADS[name]} {_GENERATED}\n{text}" for name, text in texts.items()}
 
