@@ -5,7 +5,6 @@ import secrets
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -27,7 +26,6 @@ from spielgeld.server.logs import AccessLog, log, log_failure
 from spielgeld.server.metrics import CONTENT_TYPE, may_see_metrics
 from spielgeld.server.origins import host_allowed
 from spielgeld.server.pages import PAGES, nowhere
-from spielgeld.server.quick_sockets import AFTER_ARRIVALS
 from spielgeld.server.reviews import Reviews
 from spielgeld.server.runner import Runner
 from spielgeld.server.settings import Settings
@@ -90,7 +88,7 @@ def create_app(settings: Settings) -> App:
 
 
 @asynccontextmanager
-async def _lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
+async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     instruments: Instruments = app.state.instruments
     node = secrets.token_hex(8)
@@ -102,6 +100,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
     runner = Runner(hall, instruments, alone=settings.redis is None)
     hints, reviews = Hints(hall), Reviews(settings.data / REVIEWS_FOLDER)
     sockets = Sockets(hall, hints, settings, instruments)
+    hall.told = sockets.outbox.now
     app.state.hall, app.state.sockets, app.state.reviews = hall, sockets, reviews
     _count(instruments, hall, sockets)
     await bus.start(hall.hear, hall.look_again)
@@ -112,13 +111,8 @@ async def _lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
     ]
     log("started", node=node)
 
-    def answer_arrivals() -> None:
-        """Decide, write and tell in one go what came in together."""
-        hall.go_on()
-        sockets.outbox.now()
-
     try:
-        yield {AFTER_ARRIVALS: answer_arrivals}
+        yield
     finally:
         for keeper in keepers:
             keeper.cancel()

@@ -14,8 +14,8 @@ from typing import Any
 from spielgeld.engine import NotAllowed, Refusal, Unreadable
 from spielgeld.server.bus import Bus, NoBus
 from spielgeld.server.hot_table import Batch, Decide, HotTable, Order, Then, deliver, dismiss_all
+from spielgeld.server.line import Line
 from spielgeld.server.logs import log_failure
-from spielgeld.server.soon import Soon
 from spielgeld.server.store import Append
 from spielgeld.server.store.ledger import Ledger
 from spielgeld.server.store.store import StoreDown
@@ -49,10 +49,12 @@ class Hall:
         """Called whenever a table has changed."""
         self.met: Callable[[HotTable], None] = lambda _: None
         """Called when a table came into memory."""
+        self.told: Callable[[], None] = lambda: None
+        """Called when several tables may have told something."""
         self.closing = False
         self.moves = 0
         """Entries written here."""
-        self._called: Soon[HotTable] = Soon(self._loop, self._go_on)
+        self._line = Line(self._loop, self._take_up)
         self._loading: dict[str, asyncio.Future[HotTable]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -153,13 +155,17 @@ class Hall:
     def _wake(self, hot: HotTable) -> None:
         if not hot.is_called and not hot.is_reading:
             hot.is_called = True
-            # Not at once: what else comes in this turn of the loop goes into the same batch.
-            self._called.add(hot)
+            self._line.add(hot)
 
-    def go_on(self) -> None:
-        """Decide and write now what was to be done soon."""
-        self._called.now()
+    def _take_up(self, tables: list[HotTable]) -> None:
+        """Decide, write and tell in one go what came in together."""
+        for hot in tables:
+            try:
+                self._go_on(hot)
+            except Exception as error:  # one table's trouble is not the others'
+                log_failure("loop_failed", error)
         self.ledger.write_now()
+        self.told()
 
     def _go_on(self, hot: HotTable) -> None:
         """Take up what waits at the table; everything here comes back to this."""

@@ -68,7 +68,9 @@ class HotTable:
         self.writing: deque[Batch] = deque()
         """What is decided but not safe yet."""
         self.is_called = False
-        """The hall will look at it in the next turn of the loop."""
+        """It stands in line for the hall to look at it."""
+        self.active_in = 0
+        """The last second of the loop's clock in which it had something to do."""
         self.is_reading = False
         """The store is being read: nothing is decided meanwhile."""
         self.news = 0

@@ -22,18 +22,8 @@ _LAST = 0x80
 """In the first byte: nothing of this message follows in other frames."""
 _MOST_QUEUED = 8
 """So many messages may wait for the application before the client has to."""
-_GATHERED = 0.03
-"""Seconds that may lie between two looks at what has arrived, on a busy server."""
-_BUSY = 100
-"""From so many active sockets a second on, a server is busy."""
-_AT_ONCE = 64
-"""So many sockets are looked at in one turn of the loop."""
-
 EXTENSION = "spielgeld.quick"
 """Where an application finds its `QuickSockets`."""
-AFTER_ARRIVALS = "after_arrivals"
-"""Under this name the application's lifespan state says what to call after messages came in."""
-ARRIVALS = "arrivals"
 
 
 class _Queue(asyncio.Queue[Any]):
@@ -47,60 +37,9 @@ class _Queue(asyncio.Queue[Any]):
         return self._own_loop
 
 
-class _Arrivals:
-    """On a busy server, what arrives within a moment is handled together, with one sync for all.
-
-    The wait is too short to be felt, and work done in one go takes about half the time. Where few
-    people play, everybody is let in at once.
-    """
-
-    def __init__(self, loop: asyncio.AbstractEventLoop, after: Callable[[], None]) -> None:
-        self._loop = loop
-        self._after = after
-        """Called when some have been let in."""
-        self._looked_at = 0.0
-        self._waiting: list[QuickSockets] = []
-        self._is_called = False
-        self._second = 0
-        self._active = 0
-        """How many sockets have brought something in this second."""
-        self._is_busy = False
-
-    def add(self, socket: "QuickSockets") -> None:
-        """A message waits at that socket."""
-        self._waiting.append(socket)
-        now = self._loop.time()
-        self._count(socket, int(now))
-        if not self._is_called:
-            self._is_called = True
-            pause = self._looked_at + _GATHERED - now if self._is_busy else 0.0
-            self._loop.call_later(max(0.0, pause), self._let_in)
-
-    def _count(self, socket: "QuickSockets", second: int) -> None:
-        if second != self._second:
-            self._is_busy = self._active >= _BUSY and second == self._second + 1
-            self._second, self._active = second, 0
-        if socket.active_in != second:
-            socket.active_in = second
-            self._active += 1
-
-    def _let_in(self) -> None:
-        """Not too many at once, so that the first need not wait for the last."""
-        self._looked_at = self._loop.time()
-        some, self._waiting = self._waiting[:_AT_ONCE], self._waiting[_AT_ONCE:]
-        self._is_called = bool(self._waiting)
-        if self._waiting:
-            self._loop.call_soon(self._let_in)
-        for socket in some:
-            socket.let_in()
-        self._after()
-
-
 class QuickSockets(WebSocketsSansIOProtocol):
     """Reads and writes short text frames by itself."""
 
-    active_in = 0
-    """The last second of the loop's clock in which something came."""
     reader: Callable[[str], bool] | None = None
     """Takes a message at once, if it can; else it comes by `receive` as usual."""
 
@@ -112,12 +51,6 @@ class QuickSockets(WebSocketsSansIOProtocol):
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
         self.queue = _Queue(self.loop)
-        self._arrived: list[str] = []
-        """Messages not let in yet."""
-        if ARRIVALS not in self.app_state:  # the first socket; they all have the same state
-            after = self.app_state.get(AFTER_ARRIVALS, lambda: None)
-            self.app_state[ARRIVALS] = _Arrivals(self.loop, after)
-        self._arrivals: _Arrivals = self.app_state[ARRIVALS]
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -129,25 +62,10 @@ class QuickSockets(WebSocketsSansIOProtocol):
         if text is None:
             self._between_frames = self._between_frames and (not self._asked or _are_whole(data))
             self._asked = True
-            self.let_in()
             super().data_received(data)
-            return
-        if not self._arrived:
-            self._arrivals.add(self)
-        self._arrived.append(text)
-        self._pause_if_full()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self.let_in()
-        super().connection_lost(exc)
-
-    def let_in(self) -> None:
-        """Hand on what has arrived."""
-        arrived, self._arrived = self._arrived, []
-        for text in arrived:
-            if not self._read_at_once(text):
-                self.queue.put_nowait({"type": "websocket.receive", "text": text})
-        self._pause_if_full()
+        elif not self._read_at_once(text):
+            self.queue.put_nowait({"type": "websocket.receive", "text": text})
+            self._pause_if_full()
 
     def _read_at_once(self, text: str) -> bool:
         if self.reader is None or not self.queue.empty():
@@ -158,7 +76,7 @@ class QuickSockets(WebSocketsSansIOProtocol):
             return False
 
     def _pause_if_full(self) -> None:
-        if not self.read_paused and len(self._arrived) + self.queue.qsize() >= _MOST_QUEUED:
+        if not self.read_paused and self.queue.qsize() >= _MOST_QUEUED:
             self.read_paused = True
             self.transport.pause_reading()
 
