@@ -1,8 +1,10 @@
 """Races at one table, brought about by hand: what is decided while something else is written."""
 
 import asyncio
+import gc
 import json
 import time
+import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -134,3 +136,21 @@ def test_who_is_back_while_their_leaving_is_decided_is_there(tmp_path: Path) -> 
         assert hot.state.seats[0].is_connected
 
     run(tmp_path, scene)
+
+
+def test_what_was_refused_leaves_nothing_behind(tmp_path: Path) -> None:
+    async def scene(hall: Hall) -> None:
+        hot = await a_table(hall, "ann")
+        decide = doing(0, wire.Resume(id="resume"))
+        kept, refused = weakref.ref(decide), asyncio.Event()
+        hall.submit(hot, decide, lambda refusal: refused.set() if refusal else None)
+        del decide
+        await refused.wait()
+        await asyncio.sleep(0)
+        assert kept() is None
+
+    gc.disable()  # whoever floods a busy server with nonsense must not fill its memory
+    try:
+        run(tmp_path, scene)
+    finally:
+        gc.enable()

@@ -10,9 +10,10 @@ import gc
 import time
 from collections.abc import Callable
 
-YOUNG = 5_000
+YOUNG = 20_000
 """So many new objects are looked through at once."""
-SET_ASIDE_EVERY = 5.0
+SET_ASIDE_EVERY = 0.1
+"""Seconds in which even a busy server makes too few new objects for a search."""
 QUIET_SECONDS = 2.0
 WHEN_QUIET = 600.0
 AT_LATEST = 6 * 3600.0

@@ -216,7 +216,8 @@ class Hall:
                     batch.mail.append((done.entry, teller.updates(done.told)))
                 batch.answers.append(None)
             except Refusal as refusal:
-                batch.answers.append(refusal)
+                # Its traceback would lead back to the batch, and keep all of it alive.
+                batch.answers.append(refusal.with_traceback(None))
 
     @staticmethod
     def _append(hot: HotTable, batch: Batch) -> Append:

@@ -134,7 +134,7 @@ def _follow_plans(state: TableState) -> Events:
 
 def _wish_of_next(state: TableState) -> str | int | None:
     """The best wish still possible of who is to act, if they have planned their turn."""
-    if state.playing.awaits != "turn":
+    if not state.plans or state.playing.awaits != "turn":
         return None
     possible = {turn_code(turn) for turn in legal_turns(state.playing)}
     wishes = state.plans.get(state.deal.waiting[0], ())

@@ -180,10 +180,10 @@ class TableState:
             return "start" if self.status == "waiting" else "nothing"
         if self.shuffle is not None:
             return "salts"
-        match = self.match
-        if match is None or match.awaits == "cards":
+        deal = self.match.deal if self.match else None
+        if deal is None or deal.scores is not None:
             return "ready"
-        return "turn" if match.awaits == "turn" else "bids"
+        return "turn" if deal.waiting else "bids"
 
     @property
     def awaited(self) -> tuple[int, ...]:

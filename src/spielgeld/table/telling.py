@@ -55,6 +55,7 @@ class Teller:
         self._bids = bids_seen(state.match.setup, state.placed) if state.match else None
         seats = range(len(state.seats))
         self._own = [self._own_state(seat) for seat in seats]
+        self._sent = state.sent
         self._kept: list[deque[Update]] = [deque(maxlen=UPDATES_KEPT) for _ in state.sent]
 
     def updates(self, happened: Told) -> list[Update | None]:
@@ -64,9 +65,10 @@ class Teller:
         own_parts = self._own_parts(happened)
         self._match = state.match
         updates: list[Update | None] = []
-        recipients = zip(happened.reached(state), state.sent, own_parts, self._kept, strict=True)
-        for is_reached, number, own, kept in recipients:
-            if not is_reached:
+        sent, self._sent = self._sent, state.sent
+        recipients = zip(sent, state.sent, own_parts, self._kept, strict=True)
+        for before, number, own, kept in recipients:
+            if number == before:  # it does not reach them
                 updates.append(None)
                 continue
             update = Update(number, shared, own)
@@ -97,11 +99,12 @@ class Teller:
 
     def _shared_part(self, happened: Told) -> bytes:
         """The events, and what changed for everybody."""
-        table = self._moved() if happened.is_move else self._rearranged()
-        deal = self._deal_changes()
-        part = b'"events":' + _encode(happened.events)
-        part += b',"table":' + _encode(table) if table else b""
-        return part + b',"deal":' + _encode(deal) if deal else part
+        part: dict[str, object] = {"events": happened.events}
+        if table := self._moved() if happened.is_move else self._rearranged():
+            part["table"] = table
+        if deal := self._deal_changes():
+            part["deal"] = deal
+        return _encode(part)[1:-1]
 
     def _moved(self) -> dict[str, object]:
         """What changed of the table by a move: nobody sat down, got up, or paused."""
