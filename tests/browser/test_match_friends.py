@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from browser.conftest import OpenPage
 from browser.playing import (
@@ -47,6 +47,27 @@ def test_friends_meet_by_a_link_and_see_the_same_result(
         expect(page.get_by_role("heading", name=MATCH_OVER)).to_be_visible()
     assert ann.hands() == bo.hands() == scores_by_name(server, code_of(host))
     assert {"Ann", "Bo"} < ann.hands().keys()
+
+
+def test_who_asks_again_after_a_lost_answer_sits_once(
+    server: ServerProcess, visit: OpenPage
+) -> None:
+    agreement = {"edition": "nl", "seats": [{}, {}, {}]}
+    code = server.ask("POST", "/api/tables", {"name": "Ann", "agreement": agreement}).json()["code"]
+    page = with_name(visit(), "Bo")
+    page.goto(f"{server.url}/t/{code}")
+    page.route("**/join", _lose_the_answer, times=1)
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_text("The server does not answer.")).to_be_visible()
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_text("Ann starts the match.")).to_be_visible()
+    seats = server.ask("GET", f"/api/tables/{code}").json()["seats"]
+    assert [seat["name"] for seat in seats] == ["Ann", "Bo", None]
+
+
+def _lose_the_answer(route: Route) -> None:
+    assert route.fetch().status == 201
+    route.abort()
 
 
 def test_a_spectator_sees_the_table_and_nothing_hidden(

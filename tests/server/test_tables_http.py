@@ -58,6 +58,25 @@ def test_a_table_is_opened_and_joined_by_its_code(server: ServerProcess) -> None
     assert ann["token"] not in json.dumps(seen)
 
 
+def test_who_asks_again_with_the_same_key_has_the_same_seat(server: ServerProcess) -> None:
+    code = opened(server)["code"]
+    bo = joined(server, code, "Bo", key="k" * 22)
+    assert joined(server, code, "Bo again", key="k" * 22) == bo
+    cy = joined(server, code, "Cy", key="K" * 22)
+    assert cy["token"] != bo["token"]
+    elsewhere = opened(server)["code"]
+    assert joined(server, elsewhere, "Bo", key="k" * 22)["token"] != bo["token"]
+    seen = server.ask("GET", f"/api/tables/{code}").json()
+    assert [seat["name"] for seat in seen["seats"]] == ["Ann", "Bo", "Cy"]
+
+
+@pytest.mark.parametrize("key", ["", "k" * 21, "k" * 65, "k" * 30 + " ", "ä" * 22, 5])
+def test_a_key_that_could_be_guessed_is_refused(server: ServerProcess, key: Any) -> None:
+    code = opened(server)["code"]
+    answer = server.ask("POST", f"/api/tables/{code}/join", {"name": "Bo", "key": key})
+    assert answer.status_code == 400
+
+
 def test_seats_are_taken_once_and_not_after_the_start(server: ServerProcess) -> None:
     code = opened(server, seats=[{}, {}, {"bot": "greedy"}], start="full")["code"]
     path = f"/api/tables/{code}/join"

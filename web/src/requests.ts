@@ -94,11 +94,17 @@ export interface Habits {
   full_currencies: number;
 }
 
-/** Somebody wants to sit down, at that seat or at the first open one. */
+/**
+ * Somebody wants to sit down, at that seat or at the first open one.
+ *
+ * The key is a secret of your own: whoever asks again with it gets the same seat and token, so an
+ * answer that was lost on the way costs nobody a seat. Draw it anew for every seat.
+ */
 export interface Join {
   /** Any script; up to 24 characters. */
   name: string;
   seat?: number | null;
+  key?: string | null;
 }
 
 /** One decision, looked at again. */

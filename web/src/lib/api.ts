@@ -24,6 +24,7 @@ export async function ask<T>(method: 'GET' | 'POST', path: string, body?: unknow
   });
   if (response.status === 204) return undefined as T;
   const answer = (await response.json().catch(() => null)) as unknown;
+  if (response.ok && answer === null) throw new UnreachableError(path); // it broke off half-way
   if (response.ok) return answer as T;
   const refusal = answer as { code?: string; arguments?: Record<string, unknown> } | null;
   throw new RefusedError(refusal?.code ?? 'internal', refusal?.arguments ?? {});

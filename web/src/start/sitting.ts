@@ -2,6 +2,7 @@
 
 import { ask, RefusedError, UnreachableError } from '../lib/api';
 import { router } from '../lib/router.svelte';
+import { hex } from '../lib/salts';
 import { settings } from '../lib/settings.svelte';
 import { t, words } from '../lib/words.svelte';
 import type { Agreement } from '../messages';
@@ -24,8 +25,19 @@ export async function openTable(agreement: Agreement): Promise<void> {
 /** Sit down at a table that is there. */
 export async function join(table: Pick<Summary, 'code' | 'agreement' | 'seats'>): Promise<void> {
   const name = ownName(table.seats.map((seat) => seat.name));
-  const seated = await ask<Seated>('POST', `/api/tables/${table.code}/join`, { name });
+  const key = joinKey(table.code);
+  const seated = await ask<Seated>('POST', `/api/tables/${table.code}/join`, { name, key });
   remember(seated, table.agreement.edition);
+  joinKeys.delete(table.code);
+}
+
+const joinKeys = new Map<string, string>();
+
+/** The same until we sit: who asks again because the answer got lost is given the same seat. */
+function joinKey(code: string): string {
+  const key = joinKeys.get(code) ?? hex(crypto.getRandomValues(new Uint8Array(24)));
+  joinKeys.set(code, key);
+  return key;
 }
 
 function remember({ code, seat, token }: Seated, edition: string): void {

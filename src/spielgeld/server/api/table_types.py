@@ -9,6 +9,9 @@ from spielgeld.table.agreement import Agreement
 from spielgeld.table.messages import SeatNumber
 
 Name = Annotated[str, Meta(max_length=200, description="Any script; up to 24 characters.")]
+JoinKey = Annotated[
+    str, Meta(pattern="^[A-Za-z0-9_-]{22,64}$", description="At least 128 random bits.")
+]
 BotKey = Annotated[str, Meta(max_length=40)]
 
 
@@ -20,10 +23,15 @@ class OpenTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Join(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Somebody wants to sit down, at that seat or at the first open one."""
+    """Somebody wants to sit down, at that seat or at the first open one.
+
+    The key is a secret of your own: whoever asks again with it gets the same seat and token, so an
+    answer that was lost on the way costs nobody a seat. Draw it anew for every seat.
+    """
 
     name: Name
     seat: SeatNumber | None = None
+    key: JoinKey | None = None
 
 
 class StartRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,7 +1,9 @@
 """Tables over HTTP: open, find, join, leave, start, play again, fetch the record."""
 
+import hashlib
 import secrets
 import time
+from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from random import SystemRandom
 from typing import Any, TypeVar
@@ -116,12 +118,18 @@ async def join(call: Call) -> Seated:
     call.state.limits.check("joins", call.client, time.monotonic())
     asked: Join = call.body
     hot = await _table(call)
-    token = secrets.token_urlsafe(TOKEN_BYTES)
+    token = _token_from(hot.code, asked.key) if asked.key else secrets.token_urlsafe(TOKEN_BYTES)
     hashed = token_hash(token)
     await _do(
         call, hot, lambda state, now: deciding.join(state, asked.name, hashed, asked.seat, now)
     )
     return _seated(call, hot, token)
+
+
+def _token_from(code: str, key: str) -> str:
+    """Always the same for a key, so that who asks twice is not seated twice."""
+    digest = hashlib.sha256(f"seat {code} {key}".encode()).digest()
+    return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
 
 
 async def leave(call: Call) -> None:
