@@ -1,8 +1,10 @@
 """Matches over real sockets, with everything that every client received written down."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
+from itertools import cycle
 from random import Random
 from typing import Any, Literal
 
@@ -107,11 +109,13 @@ class RecordedMatch:
     code: str
 
 
-async def play_recorded(server: ServerProcess, agreement: dict[str, Any]) -> RecordedMatch:
+async def play_recorded(nodes: Sequence[ServerProcess], agreement: dict[str, Any]) -> RecordedMatch:
     """Play a match with somebody who tries everything on each seat that is open.
 
     Two watch: one from the start, one from the second round on. The host opens a second connection.
+    Clients are on the nodes by turns.
     """
+    server = nodes[0]
     people = sum("bot" not in seat for seat in agreement["seats"])
     opened = open_table(
         server.url, NAMES[0], {"bot_pace": 0, "hints": "everybody", **agreement, "watchers": "link"}
@@ -119,8 +123,10 @@ async def play_recorded(server: ServerProcess, agreement: dict[str, Any]) -> Rec
     code: str = opened["code"]
     seated = [opened, *[join_table(server.url, code, name) for name in NAMES[1:people]]]
     places: list[tuple[str | None, int | None]] = [(each["token"], each["seat"]) for each in seated]
-    clients = [RecordedSeat(server, code, *place) for place in (*places, (None, None))]
-    late = [RecordedSeat(server, code, *place) for place in ((None, None), places[0])]
+    everybody = [*places, (None, None), (None, None), places[0]]
+    where = zip(cycle(nodes), everybody, strict=False)
+    recorded = [RecordedSeat(node, code, *place) for node, place in where]
+    clients, late = recorded[:-2], recorded[-2:]
     clients[0].looks_around = True
     async with asyncio.timeout(60), AsyncExitStack() as stack, asyncio.TaskGroup() as together:
         for client in clients:
@@ -132,8 +138,8 @@ async def play_recorded(server: ServerProcess, agreement: dict[str, Any]) -> Rec
         await clients[-1].until(lambda: (clients[-1].view["deal"] or {}).get("round", 0) > 1)
         for client in late:
             await stack.enter_async_context(client)
-        for client in (*clients, *late):
+        for client in recorded:
             await client.until(client.is_over)
     record = server.ask("GET", f"/api/tables/{code}/record").json()
     truth = Truth(record, [each["token"] for each in seated])
-    return RecordedMatch(truth, [each.recording for each in (*clients, *late)], code)
+    return RecordedMatch(truth, [each.recording for each in recorded], code)

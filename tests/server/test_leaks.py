@@ -40,7 +40,7 @@ AGREEMENTS: dict[str, dict[str, Any]] = {
 def test_a_whole_match_tells_nobody_too_much(
     server: ServerProcess, agreement: dict[str, Any]
 ) -> None:
-    match = asyncio.run(play_recorded(server, agreement))
+    match = asyncio.run(play_recorded([server], agreement))
     for recording in match.recordings:
         assert recording.scan(match.truth) == []
     host = [text for _, text in match.recordings[0].heard]
@@ -63,7 +63,7 @@ def hidden(server: ServerProcess) -> RecordedMatch:
     """A match whose bids do not even show their size."""
     seats = [PERSON, PERSON, BOT]
     agreement = {"edition": "nl", "seats": seats, "rules": {"deals": 1}, "bot_pace": 0.1}
-    return asyncio.run(play_recorded(server, agreement))  # the bot is last: others' bids are told
+    return asyncio.run(play_recorded([server], agreement))  # the bot is last: others' bids are told
 
 
 Plant = Callable[[Json, Truth], object]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cluster import Cluster, sharing
+from recording import play_recorded
 from scenes import (
     AGREEMENT,
     Json,
@@ -59,6 +60,13 @@ def test_two_people_and_two_bots_finish_while_a_node_is_killed(nodes: Cluster, w
         assert match.journals[1 - which].greetings.total() == 1
 
     run(scene())
+
+
+def test_two_nodes_tell_nobody_too_much(nodes: Cluster) -> None:
+    seats = [{}, {}, {}, {"bot": "random"}]
+    agreement = {"edition": "it-full", "seats": seats, "rules": {"deals": 1}}
+    match = asyncio.run(play_recorded(nodes.nodes, agreement))
+    assert [recording.scan(match.truth) for recording in match.recordings] == [[]] * 6
 
 
 def test_the_other_node_takes_over_bots_and_clocks(nodes: Cluster) -> None:
