@@ -65,6 +65,16 @@ def test_who_asks_again_after_a_lost_answer_sits_once(
     assert [seat["name"] for seat in seats] == ["Ann", "Bo", None]
 
 
+def test_a_table_that_starts_by_itself_says_so(server: ServerProcess, visit: OpenPage) -> None:
+    agreement = {"edition": "nl", "seats": [{}, {}, {}], "start": "full"}
+    code = server.ask("POST", "/api/tables", {"name": "Ann", "agreement": agreement}).json()["code"]
+    page = with_name(visit(), "Bo")
+    page.goto(f"{server.url}/t/{code}")
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_text("The match begins when the last seat is taken.")).to_be_visible()
+    expect(page.get_by_text("Ann starts the match.")).to_have_count(0)
+
+
 def _lose_the_answer(route: Route) -> None:
     assert route.fetch().status == 201
     route.abort()
