@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread
 from time import sleep
-from typing import Annotated
+from typing import Annotated, Any
 
 import httpx
 import pytest
@@ -81,9 +81,9 @@ PROBES = (
 
 
 @contextmanager
-def serving(app: ASGIApp) -> Iterator[str]:
+def serving(app: ASGIApp, **more: Any) -> Iterator[str]:
     """The address of a server that runs meanwhile."""
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning"))
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", **more))
     thread = Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started and thread.is_alive():

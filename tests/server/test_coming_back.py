@@ -77,7 +77,7 @@ def test_who_comes_back_gets_the_gap_or_a_fresh_view(server: ServerProcess) -> N
 def test_a_stop_in_good_order_asks_everybody_to_come_back(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    async def told(server: ServerProcess) -> list[int | None]:
+    async def told(server: ServerProcess) -> list[tuple[str | None, int | None]]:
         ann = open_alone(server)
         async with (
             socket_to(server, ann["code"]) as socket,
@@ -87,7 +87,7 @@ def test_a_stop_in_good_order_asks_everybody_to_come_back(
             await greet(socket, ann["token"])
             await greet(watcher)
             stopping = asyncio.create_task(asyncio.to_thread(server.stop))
-            ends = [(await ending(each))[1] for each in (socket, watcher, silent)]
+            ends = [await ending(each) for each in (socket, watcher, silent)]
             assert await stopping == 0
         server.start()
         async with socket_to(server, ann["code"]) as socket:
@@ -96,4 +96,4 @@ def test_a_stop_in_good_order_asks_everybody_to_come_back(
 
     with serving(tmp_path_factory.mktemp("stopped"), *NO_LIMITS) as started:
         ends = asyncio.run(told(started))
-    assert ends == [1012, 1012, 1012]
+    assert ends == [("come_back", 1012)] * 3

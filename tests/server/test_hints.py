@@ -11,7 +11,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from three_bidding import three_bidding
 
 from server_process import ServerProcess
 from spielgeld.advice.told import Hint, Option
@@ -29,6 +28,7 @@ from spielgeld.table import entries as log
 from spielgeld.table import messages as wire
 from spielgeld.table.agreement import Agreement, SeatWish
 from tables import refused
+from three_bidding import three_bidding
 
 SIMPLE = Hint(options=[Option(bid=["*"], points=1.0, win=0.5, error=0.1, reasons=[])], worlds=1)
 

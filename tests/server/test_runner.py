@@ -6,12 +6,15 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from spielgeld.server.bus import NoBus
 from spielgeld.server.hall import Hall
 from spielgeld.server.hot_table import Decide, HotTable
 from spielgeld.server.instruments import Instruments
-from spielgeld.server.runner import Runner
+from spielgeld.server.runner import Runner, _rest
 from spielgeld.server.store import open_store
 from spielgeld.server.store.ledger import Ledger
 from spielgeld.table import deciding
@@ -50,11 +53,18 @@ async def a_server(file: Path, node: str) -> AsyncIterator[Hall]:
     await ledger.close()
 
 
-async def a_table(hall: Hall, bot_pace: float = 0.0) -> HotTable:
-    """Ann, who is there, and two bots."""
-    agreement = Agreement(edition="nl", seats=[SeatWish(), BOT, BOT], bot_pace=bot_pace)
+def joining(name: str) -> Decide:
+    return lambda state, now: deciding.join(state, name, name, None, now)
+
+
+async def a_table(
+    hall: Hall, bot_pace: float = 0.0, people: tuple[str, ...] = ("Ann",)
+) -> HotTable:
+    """Ann, who is there, perhaps others, who are not, and bots."""
+    seats = [SeatWish()] * len(people) + [BOT] * (3 - len(people))
+    agreement = Agreement(edition="nl", seats=seats, bot_pace=bot_pace)
     opened = log.Opened(at=time.time(), agreement=agreement)
-    hot = await hall.open(opened, [lambda state, now: deciding.join(state, "Ann", "h", 0, now)])
+    hot = await hall.open(opened, [joining(name) for name in people])
     hot.listeners[0].add(Deaf())
     await hall.do(hot, lambda state, now: deciding.arrive(state, 0, hall.node, now))
     return hot
@@ -92,3 +102,37 @@ def test_bots_are_asked_again_at_a_table_that_was_read_anew(tmp_path: Path) -> N
             assert set(again.state.sealed) == {1, 2}
 
     asyncio.run(scene())
+
+
+def test_a_bot_whose_answer_came_in_a_pause_is_asked_again(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with asyncio.timeout(20), a_server(tmp_path / "tables.sqlite3", "here") as hall:
+            hot = await a_table(hall, 0.2, ("Ann", "Bo"))
+            await hall.do(hot, doing(wire.Start(id="start")))
+            await hall.do(hot, lambda _, now: [log.SaltsClosed(at=now)])
+            await hall.do(hot, doing(wire.Pause(id="pause")))
+            # The pause ends in the very batch in which the answer comes too early.
+            submit = hall.submit
+
+            def submit_both(*order: Any, **more: Any) -> None:
+                hall.submit = submit  # type: ignore[method-assign]
+                submit(*order, **more)
+                submit(hot, doing(wire.Resume(id="resume")), lambda _: None)
+
+            hall.submit = submit_both  # type: ignore[method-assign]
+            while hot.state.paused:
+                await asyncio.sleep(0.05)
+            while hot.state.questions:
+                await asyncio.sleep(0.05)
+            assert set(hot.state.sealed) == {2}
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize(
+    ("pace", "took", "rest"), [(1.0, 0.25, 0.75), (1.0, 1.25, 0.75), (0.5, 2.25, 0.25), (0, 3.0, 0)]
+)
+def test_an_answer_comes_at_a_beat_however_long_it_took(
+    pace: float, took: float, rest: float
+) -> None:
+    assert _rest(pace, took) == rest

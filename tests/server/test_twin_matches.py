@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from three_bidding import three_bidding
 
 from server_process import ServerProcess
 from spielgeld.client import RemoteSeat
@@ -20,6 +19,7 @@ from spielgeld.table.deciding import answer_bid, arrive, decide, join
 from spielgeld.table.state import Question, TableState
 from spielgeld.table.table import carry_out
 from spielgeld.table.telling import Teller
+from three_bidding import three_bidding
 
 SEED = bytes(range(32))
 BIDS = (slice(0, 1), slice(1, 2), slice(0, 3), slice(2, 6), slice(0, 0))

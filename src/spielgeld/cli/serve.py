@@ -27,6 +27,8 @@ from spielgeld.server.settings import Settings, read_settings
 
 WEBSOCKETS = "spielgeld.server.quick_sockets:QuickSockets"
 """What speaks WebSocket for uvicorn."""
+REQUESTS = "spielgeld.server.quick_sockets:Requests"
+"""What speaks HTTP."""
 _GRACE_SECONDS = 5
 """How long requests under way may take to end when the server stops."""
 _BROWSER_SECONDS = 5.0
@@ -129,6 +131,7 @@ def _run_server(settings: Settings, door: socket.socket, announce: Callable[[], 
     app = _Watched(create_app(settings))
     config = uvicorn.Config(
         app,
+        http=REQUESTS,
         ws=WEBSOCKETS,
         ws_max_size=settings.max_message_bytes,
         ws_per_message_deflate=False,

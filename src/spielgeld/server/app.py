@@ -53,6 +53,12 @@ class App:
         self._settings = settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self._serve(scope, receive, send)
+        finally:
+            self._web.state.served += 1
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         path: str = scope.get("path", "")
         if scope["type"] == "websocket" and path.startswith(SOCKETS):
             await self._web.state.sockets(path.removeprefix(SOCKETS), scope, receive, send)
@@ -82,6 +88,7 @@ def create_app(settings: Settings) -> App:
     app.state.settings = settings
     app.state.instruments = instruments
     app.state.limits = limits
+    app.state.served = 0  # requests and sockets that have ended
     # Reading a long record takes seconds. One at a time, and in a thread: play must not wait.
     app.state.study = asyncio.Semaphore(1)
     return App(app, settings)
@@ -107,7 +114,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     await runner.start()
     keepers = [
         asyncio.create_task(_keep_house(ledger, settings.keep_days)),
-        asyncio.create_task(keep_clean(lambda: hall.moves, lambda: sockets.closed)),
+        asyncio.create_task(keep_clean(lambda: hall.moves, lambda: app.state.served)),
     ]
     log("started", node=node)
 

@@ -122,7 +122,7 @@ class Hall:
         """Do something at the table, and wait until it is safe."""
         safe: asyncio.Future[None] = self._loop.create_future()
 
-        def then(refusal: Refusal | None) -> None:
+        def then(refusal: Refusal | None, safe: "asyncio.Future[None]" = safe) -> None:
             if safe.done():
                 return
             if refusal:
@@ -131,7 +131,10 @@ class Hall:
                 safe.set_result(None)
 
         self.submit(hot, decide, then, settled=settled)
-        await safe
+        try:
+            await safe
+        finally:
+            del safe, then  # a refusal leads to this frame: they must not hold each other
 
     def hear(self, code: str, number: int) -> None:
         """Another node says the table's log has reached that number."""

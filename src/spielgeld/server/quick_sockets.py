@@ -10,8 +10,12 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.speedups import apply_mask
+
+from spielgeld.table.messages import Bye
 
 _SHORT = 126
 """From this length on, the length stands in bytes of its own."""
@@ -22,6 +26,8 @@ _LAST = 0x80
 """In the first byte: nothing of this message follows in other frames."""
 _MOST_QUEUED = 8
 """So many messages may wait for the application before the client has to."""
+_FAREWELL = msgspec.json.encode(Bye(code="come_back", arguments={}))
+
 EXTENSION = "spielgeld.quick"
 """Where an application finds its `QuickSockets`."""
 
@@ -35,6 +41,14 @@ class _Queue(asyncio.Queue[Any]):
 
     def _get_loop(self) -> asyncio.AbstractEventLoop:
         return self._own_loop
+
+
+class Requests(HttpToolsProtocol):
+    """uvicorn's requests. One that becomes a socket leaves nothing behind."""
+
+    def handle_websocket_upgrade(self) -> None:
+        super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # it leads back here, and both would stay
 
 
 class QuickSockets(WebSocketsSansIOProtocol):
@@ -56,6 +70,18 @@ class QuickSockets(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if not self.close_sent:
             self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
+
+    async def run_asgi(self) -> None:
+        try:
+            await super().run_asgi()
+        finally:
+            # Else it would lead back to this socket, and both would stay for long after its end.
+            self.scope["extensions"].pop(EXTENSION, None)
+
+    def shutdown(self) -> None:
+        """The server ends: say so, before the library closes."""
+        self.write_at_once(_FAREWELL)
+        super().shutdown()
 
     def data_received(self, data: bytes) -> None:
         text = self._short_text(data) if self._between_frames else None

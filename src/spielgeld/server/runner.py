@@ -230,17 +230,20 @@ class Runner:
         bot = state.seats[question.seat].bot or SIT_IN_BOT
         loop = self._loop
         try:
-            deliver_at = loop.time() + state.agreement.bot_pace
+            asked_at = loop.time()
             rng = Random(SystemRandom().getrandbits(64))  # noqa: S311 - a bot's own chance
             choice = await loop.run_in_executor(self._threads, _choose, bot, view, question, rng)
-            # The pace is the same however hard the choice was: time must not tell.
-            await asyncio.sleep(deliver_at - loop.time())
+            await asyncio.sleep(_rest(state.agreement.bot_pace, loop.time() - asked_at))
             if not hot.broken and self.runs(hot):
                 await self._hall.do(hot, _answering(question, choice))
         except Refusal as refusal:
             log("bot_refused", "warning", bot=bot, code=refusal.code)
+            return
         finally:
             self._asked.discard((hot, question))
+        # It may have come in a pause, and the pause be over: nobody else would ask again.
+        if not hot.broken and question in hot.state.questions:
+            self.look_at(hot)
 
     def _spawn(self, work: Any) -> None:
         task = self._loop.create_task(work)
@@ -274,6 +277,14 @@ def _answering(question: Question, choice: Bid | Turn) -> Callable[[TableState, 
     if isinstance(choice, Bid):
         return lambda state, now: deciding.answer_bid(state, question, choice, now)
     return lambda state, now: deciding.answer_turn(state, question, choice, now)
+
+
+def _rest(pace: float, took: float) -> float:
+    """So long an answer is held back: how hard the choice was must not show.
+
+    What took longer than the pace waits for the next beat of it. Without a pace nothing is hidden.
+    """
+    return pace - took % pace if pace else 0.0
 
 
 def _losing(node: str) -> Callable[[TableState, float], list[Any]]:

@@ -47,8 +47,6 @@ class Sockets:
         self._instruments = instruments
         self.outbox: Soon[Connection] = Soon(asyncio.get_running_loop(), Connection.start_flushing)
         """The connections with something to send."""
-        self.closed = 0
-        """How many connections have ended."""
         self._limits = ConnectionLimits(settings.connections_per_address, settings.connections)
 
     @property
@@ -76,7 +74,6 @@ class Sockets:
             await guest.serve(code, self._settings, quick)
         finally:
             self._limits.leave(address)
-            self.closed += 1
 
 
 class _Guest:
@@ -166,7 +163,7 @@ class _Guest:
             found[:] = [seat]
             return [] if seat is None else deciding.arrive(state, seat, self._hall.node, now)
 
-        def then(refusal: Refusal | None) -> None:
+        def then(refusal: Refusal | None, seated: "asyncio.Future[None]" = seated) -> None:
             if seated.done():
                 return
             if refusal:
@@ -186,7 +183,10 @@ class _Guest:
         if hello.seen is not None:
             self._hall.look_first(table)  # who comes from another node may have seen more there
         self._hall.submit(table, decide, then, settled=True)
-        await seated
+        try:
+            await seated
+        finally:
+            del seated, then  # a refusal leads to this frame: they must not hold each other
 
     def _greet(self, table: HotTable, seen: int | None) -> None:
         """What the client missed, or all it may see."""

@@ -1,8 +1,7 @@
 """Checking records, and walking through one: the page needs no rules for either."""
 
+import asyncio
 from itertools import islice
-
-from starlette.concurrency import run_in_threadpool
 
 from spielgeld.engine import Step, event_for, view_of
 from spielgeld.engine.records import Entry, Fault, check_record, split_records
@@ -24,7 +23,7 @@ MOST_RECORDS = 1000
 async def check_records(call: Call) -> CheckedRecords:
     """Replay and verify every record of a file."""
     async with call.state.study:
-        return CheckedRecords(records=await run_in_threadpool(_check_all, call.body))
+        return CheckedRecords(records=await asyncio.to_thread(_check_all, call.body))
 
 
 def _check_all(data: bytes) -> list[CheckedRecord]:
@@ -51,7 +50,7 @@ def _check_one(entry: Entry) -> CheckedRecord:
 async def show_views(call: Call) -> RecordViews:
     """Some steps of a record with what a seat, a spectator or an open table knew."""
     async with call.state.study:
-        return await run_in_threadpool(_views, call.body, call.query)
+        return await asyncio.to_thread(_views, call.body, call.query)
 
 
 def _views(data: bytes, query: ViewsQuery) -> RecordViews:

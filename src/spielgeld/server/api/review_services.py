@@ -1,10 +1,10 @@
 """Reviews over HTTP: asked for, waited for, read."""
 
+import asyncio
 from typing import Any
 
 import msgspec
 from msgspec import Struct
-from starlette.concurrency import run_in_threadpool
 
 from spielgeld.engine import NotAllowed
 from spielgeld.engine.records import Fault, Record, check_record
@@ -47,7 +47,7 @@ async def look_at_review(call: Call) -> ReviewState:
 
 async def _begin(call: Call, line: bytes, seat: int) -> ReviewState:
     async with call.state.study:
-        record = await run_in_threadpool(_finished, line, seat)
+        record = await asyncio.to_thread(_finished, line, seat)
     reviews: Reviews = call.state.reviews
     return reviews.ask(record, seat, call.client)
 

@@ -1,5 +1,6 @@
 """Tables over HTTP: open, find, join, leave, start, play again, fetch the record."""
 
+import asyncio
 import hashlib
 import secrets
 import time
@@ -9,7 +10,6 @@ from random import SystemRandom
 from typing import Any, TypeVar
 
 import msgspec
-from starlette.concurrency import run_in_threadpool
 
 from spielgeld.engine import NotAllowed, Unreadable
 from spielgeld.engine.records import Record, read_record
@@ -63,7 +63,7 @@ async def practise(call: Call) -> Seated:
     call.state.limits.check("tables", call.client, time.monotonic())
     asked: Practise = call.body
     async with call.state.study:
-        start, seat = await run_in_threadpool(_moment, asked)
+        start, seat = await asyncio.to_thread(_moment, asked)
     agreement = practice_agreement(start, seat, asked.bot, asked.bot_pace)
     check_agreement(agreement)
     opened = log.Opened(at=time.time(), agreement=agreement, practice=dict(start))

@@ -1,0 +1,189 @@
+"""What clients do leaves nothing behind that only a search through everything would find."""
+
+import asyncio
+import gc
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec, module_from_spec
+from itertools import count, repeat
+from time import sleep
+from typing import Any
+
+import httpx
+import pytest
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect
+
+from api_server import serving
+from spielgeld.cli.serve import REQUESTS, WEBSOCKETS
+from spielgeld.engine import Refusal
+from spielgeld.server import app
+from spielgeld.server.app import App, create_app
+from spielgeld.server.hot_table import Batch, HotTable
+from spielgeld.server.quick_sockets import QuickSockets
+from spielgeld.server.settings import Settings, read_settings
+
+TIMES = 3
+OURS = (Batch, HotTable, HttpToolsProtocol, QuickSockets, Refusal)
+"""What a request, a socket or a refusal would leave behind."""
+
+Act = Callable[[str, str, str], object]
+"""Given the server's address, the code of a table, and the token of its host."""
+
+
+def post(path: str, body: Any, token: str = "") -> Act:
+    def act(url: str, code: str, _: str) -> object:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        return httpx.post(url + path.format(code=code), json=body, headers=headers)
+
+    return act
+
+
+def get(path: str) -> Act:
+    return lambda url, code, _: httpx.get(url + path.format(code=code))
+
+
+def socket(say: str, path: str = "/ws/{code}", origin: str | None = None) -> Act:
+    def act(url: str, code: str, token: str) -> None:
+        address = url.replace("http", "ws") + path.format(code=code)
+        with suppress(WebSocketException), connect(address, origin=origin) as line:  # type: ignore[arg-type]
+            for each in say.replace("TOKEN", token).splitlines():
+                line.send(each)
+                line.recv(5)
+
+    return act
+
+
+HELLO = json.dumps({"type": "hello", "token": "TOKEN"})
+
+ACTS: dict[str, Act] = {
+    "a page": get("/"),
+    "no page": get("/nowhere"),
+    "no table": get("/api/tables/" + "a" * 20),
+    "a table": get("/api/tables/{code}"),
+    "a wrong token": post("/api/tables/{code}/start", {}, token="x"),  # noqa: S106
+    "a name that is taken": post("/api/tables/{code}/join", {"name": "Ann"}),
+    "no JSON": post("/api/tables/{code}/join", "{"),
+    "a review of nonsense": post("/api/review", {"record": {"format": 1}, "seat": 0}),
+    "practice of nonsense": post("/api/practice", {"name": "Ann", "record": {"format": 1}}),
+    "a check of nonsense": post("/api/records/check", {"format": 1}),
+    "views of nonsense": post("/api/records/views", {"format": 1}),
+    "a foreign page": socket(HELLO, origin="http://elsewhere.example"),
+    "a socket to nowhere": socket(HELLO, path="/elsewhere"),
+    "no hello": socket("nonsense"),
+    "hello with a wrong token": socket(json.dumps({"type": "hello", "token": "x"})),
+    "hello": socket(HELLO),
+    "what is refused": socket(HELLO + '\n{"type": "resume", "id": "1"}\nnonsense'),
+}
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, str]]:
+    settings = read_settings({"data": str(tmp_path_factory.mktemp("garbage"))}, {})
+    with (
+        pytest.MonkeyPatch.context() as patched,
+        serving(_left_alone(settings, patched), http=REQUESTS, ws=WEBSOCKETS) as url,
+    ):
+        agreement = {"edition": "nl", "seats": [{}, {}, {}]}
+        opened = httpx.post(f"{url}/api/tables", json={"name": "Ann", "agreement": agreement})
+        yield url, opened.json()["code"], opened.json()["token"]
+
+
+def _left_alone(settings: Settings, patched: pytest.MonkeyPatch) -> App:
+    async def never(*_: object) -> None: ...
+
+    patched.setattr(app, "keep_clean", never)  # it would find what we look for
+    return create_app(settings)
+
+
+@contextmanager
+def without_searching() -> Iterator[list[Any]]:
+    """What a search finds in the end; before that there is none."""
+    gc.unfreeze()  # servers of other tests may have set something aside
+    gc.collect()
+    gc.disable()
+    try:
+        found: list[Any] = []
+        yield found
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        gc.unfreeze()
+        gc.collect()
+        found += gc.garbage
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+
+
+@pytest.mark.parametrize("act", ACTS.values(), ids=ACTS)
+def test_what_clients_do_makes_no_circles(table: tuple[str, str, str], act: Act) -> None:
+    act(*table)  # what is made once and kept
+    with without_searching() as found:
+        for _ in range(TIMES):
+            act(*table)
+        sleep(0.3)
+    assert Counter(type(each).__name__ for each in found if issubclass(type(each), OURS)) == {}
+
+
+class Searches:
+    """Notes what is asked of Python's search for garbage."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def set_threshold(self, *_: int) -> None: ...
+
+    def freeze(self) -> None:
+        self.asked.append("set aside")
+
+    def unfreeze(self) -> None:
+        self.asked.append("take up")
+
+    def collect(self, generation: int = 2) -> None:
+        self.asked.append("search" if generation else "search what is new")
+
+
+def searches_of(moves: Iterable[int], served: Iterable[int], **more: float) -> list[str]:
+    """What the keeper asks for within a moment."""
+    spec = find_spec("spielgeld.server.garbage")
+    assert spec
+    assert spec.loader
+    keeper: Any = module_from_spec(spec)  # our own: servers of other tests may run here
+    spec.loader.exec_module(keeper)
+    keeper.gc, keeper.SET_ASIDE_EVERY, keeper.QUIET_SECONDS = Searches(), 0.001, 0.001
+    vars(keeper).update(more)
+    told_moves, told_served = iter(moves), iter(served)
+
+    async def for_a_moment() -> None:
+        keeping = keeper.keep_clean(lambda: next(told_moves), lambda: next(told_served))
+        with suppress(TimeoutError):
+            await asyncio.wait_for(keeping, 0.1)
+
+    asyncio.run(for_a_moment())
+    asked: list[str] = keeper.gc.asked
+    return asked
+
+
+def test_play_alone_is_only_set_aside() -> None:
+    asked = searches_of(count(), repeat(0))
+    assert asked.count("search what is new") == 1  # the start
+    assert asked.count("set aside") > 2
+    assert "search" not in asked
+
+
+def test_what_was_served_is_searched_before_it_is_set_aside() -> None:
+    asked = searches_of(repeat(0), count())
+    assert asked[:4] == ["search what is new", "set aside"] * 2
+
+
+def test_when_nobody_plays_everything_is_searched() -> None:
+    asked = searches_of(repeat(0), repeat(0), WHEN_QUIET=0.01)
+    assert asked[asked.index("take up") + 1] == "search"
+
+
+def test_where_people_always_play_everything_is_searched_in_the_end() -> None:
+    assert "search" not in searches_of(count(), repeat(0), WHEN_QUIET=0.01)
+    assert "search" in searches_of(count(), repeat(0), WHEN_QUIET=0.01, AT_LATEST=0.02)
