@@ -10,7 +10,7 @@ import pytest
 
 from server_process import ServerProcess
 from spielgeld.client import RemoteSeat
-from spielgeld.engine import view_of
+from spielgeld.engine import EDITIONS, view_of
 from spielgeld.table import entries as log
 from spielgeld.table import messages as asked
 from spielgeld.table.agreement import Agreement, Clock, SeatWish
@@ -87,7 +87,7 @@ CLOCKS = {"no clock": None, "a clock": Clock(bid=30, turn=20, reserve=60)}
 
 
 @pytest.mark.parametrize("clock", CLOCKS.values(), ids=CLOCKS)
-@pytest.mark.parametrize("edition", ["it-full", "nl", "pl"])
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_hidden_bids_are_told_alike_byte_for_byte(edition: str, clock: Clock | None) -> None:
     twins = [others_hear(seated(edition, "hidden", clock), cards, None) for cards in BIDS]
     assert len(twins[0]) > 2
@@ -95,7 +95,7 @@ def test_hidden_bids_are_told_alike_byte_for_byte(edition: str, clock: Clock | N
         assert one == other
 
 
-@pytest.mark.parametrize("edition", ["it-full", "nl", "pl"])
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_shown_bids_differ_in_their_sizes_alone(edition: str) -> None:
     twins = [others_hear(seated(edition, "shown", None), cards, None) for cards in BIDS]
     assert twins[0] == twins[1]
