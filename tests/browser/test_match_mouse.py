@@ -28,8 +28,9 @@ const gain = { currency: 'Y', total: 210, points: 210, trios: [20], bonus: 100 }
 window.WebSocket = class extends Real {
   set onmessage(hear) {
     super.onmessage = (event) => {
-      if (!event.data.includes('"turns_previewed"')) return hear(event);
-      const lines = event.data.split('\\n').map((line) => JSON.parse(line));
+      const text = event.data.replace(/"name":"(?!Ann)[^"]+"/g, '"name":"Ferdinand Max"');
+      if (!text.includes('"turns_previewed"')) return hear({ data: text });
+      const lines = text.split('\\n').map((line) => JSON.parse(line));
       for (const { after } of lines) for (const each of after ?? []) each.score.currencies = [gain];
       const data = lines.map((line) => JSON.stringify(line)).join('\\n');
       window.heldBack.push(() => hear({ data }));
@@ -37,7 +38,7 @@ window.WebSocket = class extends Real {
   }
 };
 """
-"""What exchanges would bring comes when the test wants, and is good news everywhere."""
+"""What exchanges would bring comes when the test wants, and is good news; names just fit."""
 
 _IS_ON_TOP = """(button) => {
   const { x, y, width, height } = button.getBoundingClientRect();
