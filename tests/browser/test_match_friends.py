@@ -52,27 +52,30 @@ def test_friends_meet_by_a_link_and_see_the_same_result(
 def test_who_asks_again_after_a_lost_answer_sits_once(
     server: ServerProcess, visit: OpenPage
 ) -> None:
-    agreement = {"edition": "nl", "seats": [{}, {}, {}]}
-    code = server.ask("POST", "/api/tables", {"name": "Ann", "agreement": agreement}).json()["code"]
-    page = with_name(visit(), "Bo")
-    page.goto(f"{server.url}/t/{code}")
+    page = _invited_by_ann(server, visit)
     page.route("**/join", _lose_the_answer, times=1)
     page.get_by_role("button", name="Sit down").click()
     expect(page.get_by_text("The server does not answer.")).to_be_visible()
     page.get_by_role("button", name="Sit down").click()
     expect(page.get_by_text("Ann starts the match.")).to_be_visible()
-    seats = server.ask("GET", f"/api/tables/{code}").json()["seats"]
+    seats = server.ask("GET", f"/api/tables/{code_of(page)}").json()["seats"]
     assert [seat["name"] for seat in seats] == ["Ann", "Bo", None]
 
 
 def test_a_table_that_starts_by_itself_says_so(server: ServerProcess, visit: OpenPage) -> None:
-    agreement = {"edition": "nl", "seats": [{}, {}, {}], "start": "full"}
-    code = server.ask("POST", "/api/tables", {"name": "Ann", "agreement": agreement}).json()["code"]
-    page = with_name(visit(), "Bo")
-    page.goto(f"{server.url}/t/{code}")
+    page = _invited_by_ann(server, visit, start="full")
     page.get_by_role("button", name="Sit down").click()
     expect(page.get_by_text("The match begins when the last seat is taken.")).to_be_visible()
     expect(page.get_by_text("Ann starts the match.")).to_have_count(0)
+
+
+def _invited_by_ann(server: ServerProcess, visit: OpenPage, **other: str) -> Page:
+    """Bo, at the page of a table where Ann sits and two seats are open."""
+    agreement = {"edition": "nl", "seats": [{}, {}, {}], **other}
+    opened = server.ask("POST", "/api/tables", {"name": "Ann", "agreement": agreement})
+    page = with_name(visit(), "Bo")
+    page.goto(opened.json()["link"])
+    return page
 
 
 def _lose_the_answer(route: Route) -> None:

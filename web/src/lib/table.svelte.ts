@@ -148,7 +148,7 @@ export class TableStore {
   askHint = async (): Promise<Hint> => (await this.#socket.say<Hinted>({ type: 'ask_hint' })).hint;
 
   /** Show at once all that waits to be shown. */
-  skip = (): void => {
+  showAll = (): void => {
     this.#skipTo = this.#seen ?? 0;
     this.#skip?.();
   };
