@@ -25,20 +25,26 @@ HOLD_PREVIEWS = """
 window.heldBack = [];
 const Real = WebSocket;
 const gain = { currency: 'Y', total: 210, points: 210, trios: [20], bonus: 100 };
+const scored = (score, currencies) => score && Object.assign(score, { currencies, coins: [] });
 window.WebSocket = class extends Real {
   set onmessage(hear) {
     super.onmessage = (event) => {
       const text = event.data.replace(/"name":"(?!Ann)[^"]+"/g, '"name":"Ferdinand Max"');
-      if (!text.includes('"turns_previewed"')) return hear({ data: text });
-      const lines = text.split('\\n').map((line) => JSON.parse(line));
-      for (const { after } of lines) for (const each of after ?? []) each.score.currencies = [gain];
-      const data = lines.map((line) => JSON.stringify(line)).join('\\n');
-      window.heldBack.push(() => hear({ data }));
+      for (const told of text.split('\\n').map((line) => JSON.parse(line))) {
+        scored(told.view?.hand?.score, []);
+        scored(told.hand?.score, []);
+        const held = told.type === 'turns_previewed';
+        if (held) for (const { score } of told.after) scored(score, [gain]);
+        const say = () => hear({ data: JSON.stringify(told) });
+        held ? window.heldBack.push(say) : say();
+      }
     };
   }
 };
 """
-"""What exchanges would bring comes when the test wants, and is good news; names just fit."""
+"""What exchanges would bring comes when the test wants, and is the same good news everywhere.
+
+Names are so long that they just fit."""
 
 _IS_ON_TOP = """(button) => {
   const { x, y, width, height } = button.getBoundingClientRect();
