@@ -1,5 +1,6 @@
 """The page's own code: types, style, and its unit tests, with the tools that built it."""
 
+import json
 import subprocess
 from pathlib import Path
 
@@ -24,3 +25,27 @@ def test_the_code_of_the_page_is_in_order(command: list[str]) -> None:
     run = [str(NODE), str(WEB / "node_modules" / ".bin" / tool), *flags]
     done = subprocess.run(run, cwd=WEB, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+
+
+PLANTED = """\
+const MARKS = [100, 200] as const;
+const isFull = (total: number) => total >= 200;
+const scores = (total: number) => Math.max(0, total - 100);
+const OF_A_TRIO = 3;
+const isTrio = (cards: string[]) => cards.length === 3;
+const others = (deal: { waiting: number[] }) => deal.waiting.filter((each) => each !== 1);
+const next = (deal: { waiting: number[] }) => [1, ...deal.waiting];
+"""
+"""What the page once knew, and should not."""
+
+
+@pytest.mark.parametrize("file", ["src/hand/planted.ts", "src/learn/Planted.svelte"])
+def test_a_rule_of_the_game_in_the_page_is_found(file: str) -> None:
+    """The page knows no rule of the game; the style checker holds it to that."""
+    is_part = file.endswith(".svelte")
+    source = f'<script lang="ts">\n{PLANTED}</script>\n' if is_part else PLANTED
+    run = [str(NODE), "node_modules/.bin/eslint", "-f", "json", "--stdin", "--stdin-filename", file]
+    done = subprocess.run(run, cwd=WEB, input=source, capture_output=True, text=True, check=False)
+    messages = json.loads(done.stdout)[0]["messages"]
+    found = {each["line"] - is_part for each in messages if "rule of the game" in each["message"]}
+    assert found == set(range(1, 1 + len(PLANTED.splitlines())))

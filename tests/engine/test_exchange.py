@@ -66,7 +66,7 @@ def test_the_row_goes_into_the_hand_and_the_bid_becomes_the_row(
     assert (deal.right, deal.left)[row] == cards(match.setup, "P50")
     assert (deal.right, deal.left)[other] == piles[other]
     assert deal.lying[0] == ()
-    assert step.events == (Exchanged(0, turn, cards(match.setup, "P50"), piles[row]),)
+    assert step.events == (Exchanged(0, turn, cards(match.setup, "P50"), piles[row], (1, 2)),)
 
 
 def test_who_keeps_takes_the_own_bid_back() -> None:
@@ -76,7 +76,7 @@ def test_who_keeps_takes_the_own_bid_back() -> None:
     assert hand(step.match, 0) == cards(match.setup, "P40 P50 Y60")
     assert deal.right == cards(match.setup, RIGHT)
     assert deal.left == cards(match.setup, LEFT)
-    assert step.events == (Exchanged(0, KEEP, (), cards(match.setup, "P50 P40")),)
+    assert step.events == (Exchanged(0, KEEP, (), cards(match.setup, "P50 P40"), (1, 2)),)
 
 
 def test_a_taken_bid_goes_into_the_hand_and_the_own_bid_lies_there_instead() -> None:
@@ -87,7 +87,7 @@ def test_a_taken_bid_goes_into_the_hand_and_the_own_bid_lies_there_instead() -> 
     assert hand(step.match, 2) == cards(match.setup, "P60")
     assert deal.lying == ((), cards(match.setup, "E40"), cards(match.setup, "P50"))
     assert step.events[0] == Exchanged(
-        0, TakeBid(2), cards(match.setup, "P50"), cards(match.setup, "Y20a")
+        0, TakeBid(2), cards(match.setup, "P50"), cards(match.setup, "Y20a"), (2, 1)
     )
 
 

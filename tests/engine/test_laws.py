@@ -108,6 +108,8 @@ def test_the_same_seed_gives_the_same_match(setup: Setup, kinds: list[str], seed
 def test_the_victim_of_a_taken_bid_always_acts_next(played: list[Step]) -> None:
     for step in played:
         exchanged = step.events[0]
+        if isinstance(exchanged, Exchanged) and (deal := step.match.deal) and not deal.scores:
+            assert exchanged.waiting == deal.waiting
         if isinstance(exchanged, Exchanged) and isinstance(exchanged.turn, TakeBid):
             deal = open_deal(step.match)
             victim = exchanged.turn.seat

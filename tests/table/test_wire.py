@@ -9,6 +9,7 @@ import msgspec
 from play import random_setup, random_steps
 from spielgeld import engine
 from spielgeld.engine import Step, View, event_for, view_of
+from spielgeld.engine.rules.scoring import sum_scores
 from spielgeld.table import wire
 
 
@@ -108,3 +109,21 @@ def test_what_was_agreed_names_the_cards_of_a_deal() -> None:
     assert agreed.cards == [card.code for card in setup.cards]
     assert agreed.house_rules == {"deals": 2}
     assert (agreed.rules["deals"], agreed.players, agreed.removed) == (2, 4, list(setup.removed))
+
+
+def test_what_was_agreed_tells_the_numbers_hands_are_counted_by() -> None:
+    """Held against hands that are counted, so that the page may draw by them."""
+    setup = steps()[0].match.setup
+    told = wire.agreed_json(setup).scoring
+    assert sum(card.value for card in setup.cards if card.kind == "USD") == told.most
+
+    assert sum_scores(told.full_from) == told.full_from
+    assert sum_scores(told.full_from - 10) == told.full_from - 10 - told.fee
+    assert sum_scores(told.fee) == 0
+    for value in told.trio_values:
+        trio = [card for card in setup.cards if (card.kind, card.value) == ("USD", value)]
+        assert len(trio) == told.trio_size
+        assert engine.score_hand(setup.rules, trio).total == told.trio_bonus
+    coins = [card for card in setup.cards if card.is_coin][: told.trio_size]
+    bonus = engine.score_hand(setup.rules, coins).total - engine.worth(coins)
+    assert bonus == (told.trio_bonus if told.coin_trios else 0)

@@ -63,13 +63,14 @@ export interface Dealt {
   deck_size: number;
 }
 
-/** A seat took its turn. */
+/** A seat took its turn; `waiting` are the seats that have still to act, first to last. */
 export interface Exchanged {
   type: "exchanged";
   seat: number;
   turn: TurnCode;
   given: string[];
   taken: string[];
+  waiting: number[];
 }
 
 export type GameEvent = Dealt | Revealed | Exchanged | Refilled | LastRoundAnnounced | Scored | MatchWon;

@@ -17,6 +17,7 @@ export interface Agreed {
   players: number;
   removed: string[];
   cards: string[];
+  scoring: Scoring;
 }
 
 /** Everything people settle before they sit down. */
@@ -275,6 +276,23 @@ export interface Say {
   type: "say";
   id: string;
   phrase: "bluff" | "good_luck" | "goodbye" | "hello" | "hurry" | "lucky" | "nice_bid" | "one_more" | "ouch" | "sorry" | "thanks" | "thinking" | "well_played";
+}
+
+/**
+ * What hands are counted by, to draw how far one has come; the counting is the server's.
+ *
+ * A currency scores in full from `full_from` on; a smaller sum loses the `fee`. All its notes
+ * together are worth `most`. `trio_size` alike of one of `trio_values` bring `trio_bonus`; coins
+ * that are alike do so where `coin_trios`.
+ */
+export interface Scoring {
+  fee: number;
+  full_from: number;
+  most: number;
+  trio_size: number;
+  trio_values: number[];
+  trio_bonus: number;
+  coin_trios: boolean;
 }
 
 /** Who sits there. */

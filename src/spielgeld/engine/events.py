@@ -47,6 +47,8 @@ class Exchanged:
     """What was left on the table; empty for who keeps."""
     taken: Pile
     """What went into the hand."""
+    waiting: tuple[int, ...]
+    """The seats that have still to act in this round, first to last."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,7 +103,7 @@ def take_turn(match: Match, seat: int, turn: Turn) -> Step:
     deal = _deal_awaiting(match, "turn")
     check_turn(deal.waiting, seat, turn)
     deal, given, taken = exchange(deal, turn)
-    return _after(match, deal, Exchanged(seat, turn, given, taken))
+    return _after(match, deal, Exchanged(seat, turn, given, taken, deal.waiting))
 
 
 def _after(match: Match, deal: Deal, event: Event) -> Step:

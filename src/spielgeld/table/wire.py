@@ -5,9 +5,10 @@ from functools import cache
 from typing import Any, cast
 
 from spielgeld import engine
-from spielgeld.engine.cards import Card, Pile
+from spielgeld.engine.cards import NOTE_COPIES, TRIO_VALUES, Card, Pile
 from spielgeld.engine.editions import RULE_VALUES
 from spielgeld.engine.moves import Turn, turn_code
+from spielgeld.engine.rules.scoring import FEE, FULL_FROM, TRIO_BONUS, TRIO_SIZE
 from spielgeld.engine.state import Deal
 from spielgeld.table.wire_types import (
     Agreed,
@@ -27,6 +28,7 @@ from spielgeld.table.wire_types import (
     Result,
     Revealed,
     Scored,
+    Scoring,
     SharedView,
     TurnCode,
 )
@@ -50,6 +52,7 @@ __all__ = [
     "Result",
     "Revealed",
     "Scored",
+    "Scoring",
     "SharedView",
     "TurnCode",
     "agreed_json",
@@ -78,6 +81,19 @@ def agreed_json(setup: engine.Setup) -> Agreed:
         players=setup.players,
         removed=list(setup.removed),
         cards=codes(setup.cards),
+        scoring=_scoring_json(setup.rules),
+    )
+
+
+def _scoring_json(rules: engine.Rules) -> Scoring:
+    return Scoring(
+        fee=FEE,
+        full_from=FULL_FROM,
+        most=sum(value * count for value, count in NOTE_COPIES.items()),
+        trio_size=TRIO_SIZE,
+        trio_values=list(TRIO_VALUES),
+        trio_bonus=TRIO_BONUS,
+        coin_trios=rules.coin_trios,
     )
 
 
@@ -167,6 +183,7 @@ def event_json(event: engine.Event) -> Event:
                 turn=turn_json(event.turn),
                 given=codes(event.given),
                 taken=codes(event.taken),
+                waiting=list(event.waiting),
             )
         case engine.Revealed():
             return Revealed(

@@ -86,12 +86,13 @@ class Revealed(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", ta
 
 
 class Exchanged(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", tag="exchanged"):
-    """A seat took its turn."""
+    """A seat took its turn; `waiting` are the seats that have still to act, first to last."""
 
     seat: int
     turn: TurnCode
     given: list[str]
     taken: list[str]
+    waiting: list[int]
 
 
 class Refilled(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", tag="refilled"):
@@ -131,6 +132,23 @@ Event = Dealt | Revealed | Exchanged | Refilled | LastRoundAnnounced | Scored | 
 """What happened, told by its `type`."""
 
 
+class Scoring(Struct, frozen=True, kw_only=True, gc=False):
+    """What hands are counted by, to draw how far one has come; the counting is the server's.
+
+    A currency scores in full from `full_from` on; a smaller sum loses the `fee`. All its notes
+    together are worth `most`. `trio_size` alike of one of `trio_values` bring `trio_bonus`; coins
+    that are alike do so where `coin_trios`.
+    """
+
+    fee: int
+    full_from: int
+    most: int
+    trio_size: int
+    trio_values: list[int]
+    trio_bonus: int
+    coin_trios: bool
+
+
 class Agreed(Struct, frozen=True, kw_only=True, gc=False):
     """What the table agreed on before the first deal; `cards` are all money cards of a deal."""
 
@@ -140,6 +158,7 @@ class Agreed(Struct, frozen=True, kw_only=True, gc=False):
     players: int
     removed: list[str]
     cards: list[str]
+    scoring: Scoring
 
 
 class SharedView(Struct, frozen=True, kw_only=True, gc=False):

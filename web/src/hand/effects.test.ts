@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { HandScore } from '../messages';
-import { effects, isGain, lineOf, missing } from './effects';
+import type { HandScore, Scoring } from '../messages';
+import { effects as effectsBy, isGain, lineOf, missing } from './effects';
+
+const SCORING = { full_from: 200 } as Scoring;
+const effects = (before: HandScore, after: HandScore, scoring = SCORING) => effectsBy(before, after, scoring);
 
 function hand(currencies: Record<string, [number, number[]?]>, coinTrios = 0): HandScore {
   return {
@@ -22,6 +25,10 @@ describe('what a choice changes', () => {
       { what: 'full', kind: 'Y' },
       { what: 'no_longer_full', kind: 'E' },
     ]);
+  });
+
+  it('takes the server\'s word for where that is', () => {
+    expect(effects(hand({ Y: [190] }), hand({ Y: [200] }), { full_from: 250 } as Scoring)).toEqual([]);
   });
 
   it('sees a currency that is gone altogether', () => {
@@ -52,5 +59,5 @@ it('finds the line of a currency or a metal, or an empty one', () => {
 });
 
 it('says how much is missing to 200', () => {
-  expect([0, 199, 200, 250].map(missing)).toEqual([200, 1, null, null]);
+  expect([0, 199, 200, 250].map((total) => missing(total, SCORING))).toEqual([200, 1, null, null]);
 });

@@ -1,12 +1,6 @@
 // What a choice changes: two counted hands compared, line by line.
 
-import type { HandScore } from '../messages';
-
-/** Where a currency begins to count, and where it counts in full. */
-export const MARKS = [100, 200] as const;
-/** All notes of a currency together: the end of the scale. */
-export const MOST = 300;
-export const FULL = MARKS[1];
+import type { HandScore, Scoring } from '../messages';
 
 export type Effect =
   | { what: 'full' | 'no_longer_full' | 'coin_trio' | 'coin_trio_gone'; kind: string }
@@ -26,17 +20,17 @@ export function lineOf(score: HandScore, kind: string): Line {
   return coins ? { total: coins.points, points: coins.points, bonus: coins.bonus } : { total: 0, points: 0, bonus: 0 };
 }
 
-/** What is won and lost: currencies that come to 200 or fall below, trios made and broken. */
-export function effects(before: HandScore, after: HandScore): Effect[] {
+/** What is won and lost: currencies that begin or cease to count in full, trios made and broken. */
+export function effects(before: HandScore, after: HandScore, scoring: Scoring): Effect[] {
   const currencies = union(before.currencies.map(byCurrency), after.currencies.map(byCurrency));
   const metals = union(before.coins.map(byKind), after.coins.map(byKind));
-  return [...currencies.flatMap((kind) => ofCurrency(kind, before, after)), ...metals.flatMap((kind) => ofCoins(kind, before, after))];
+  return [...currencies.flatMap((kind) => ofCurrency(kind, before, after, scoring)), ...metals.flatMap((kind) => ofCoins(kind, before, after))];
 }
 
-function ofCurrency(kind: string, before: HandScore, after: HandScore): Effect[] {
+function ofCurrency(kind: string, before: HandScore, after: HandScore, { full_from }: Scoring): Effect[] {
   const [was, is] = [before, after].map((score) => score.currencies.find((line) => line.currency === kind));
   const found: Effect[] = [];
-  const [wasFull, isFull] = [was, is].map((line) => (line?.total ?? 0) >= FULL);
+  const [wasFull, isFull] = [was, is].map((line) => (line?.total ?? 0) >= full_from);
   if (wasFull !== isFull) found.push({ what: isFull ? 'full' : 'no_longer_full', kind });
   const [had, has] = [was?.trios ?? [], is?.trios ?? []];
   for (const value of has) if (!had.includes(value)) found.push({ what: 'trio', kind, value });
@@ -54,12 +48,12 @@ const byCurrency = (line: { currency: string }) => line.currency;
 const byKind = (line: { kind: string }) => line.kind;
 const union = (a: string[], b: string[]) => [...new Set([...a, ...b])];
 
-/** Whether a trio was won, or a currency came to 200: good news, whatever the rest. */
+/** Whether a trio was won, or a currency counts in full: good news, whatever the rest. */
 export function isGain(effect: Effect): boolean {
   return effect.what === 'full' || effect.what === 'trio' || effect.what === 'coin_trio';
 }
 
-/** How much is missing to the next mark; null where the last is reached. */
-export function missing(total: number): number | null {
-  return total >= FULL ? null : FULL - total;
+/** How much is missing until a currency counts in full; null where it does. */
+export function missing(total: number, { full_from }: Scoring): number | null {
+  return total >= full_from ? null : full_from - total;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Scoring } from '../messages';
 import type { CardInfo } from '../requests';
 import { bidInOrder, groupHand, heldAfter, step, stepBack, triosBegun } from './groups';
 
@@ -11,6 +12,8 @@ const deck = new Map([
   card('Y30b', 'Y', 30, 23), card('Y30c', 'Y', 30, 24), card('Y60', 'Y', 60, 57), card('E60', 'E', 60, 58),
   ...['a', 'b', 'c', 'd'].map((letter, at) => card(`KR10${letter}`, 'KR', 10, 91 + at, true)),
 ]);
+
+const scoring = { trio_size: 3, trio_values: [20, 30], coin_trios: false } as Scoring;
 
 describe('a hand', () => {
   it('is grouped by currency, coins last, and like cards are stacked by serial', () => {
@@ -25,15 +28,15 @@ describe('a hand', () => {
     expect(groupHand(['*', 'Y60'], deck).flatMap((group) => group.cards)).toEqual(['Y60']);
   });
 
-  it('tells how far trios have come, of notes there are three of', () => {
+  it('tells how far trios have come, of notes that make them', () => {
     const [yen] = groupHand(['Y20a', 'Y20b', 'Y30a', 'Y60'], deck);
-    expect(triosBegun(yen!, deck, false)).toEqual([{ value: 20, have: 2, of: 3 }, { value: 30, have: 1, of: 3 }]);
+    expect(triosBegun(yen!, scoring)).toEqual([{ value: 20, have: 2, of: 3 }, { value: 30, have: 1, of: 3 }]);
   });
 
   it('counts coins towards trios only where coins make them, and beyond three towards the next', () => {
     const [coins] = groupHand(['KR10a', 'KR10b', 'KR10c', 'KR10d'], deck);
-    expect(triosBegun(coins!, deck, false)).toEqual([]);
-    expect(triosBegun(coins!, deck, true)).toEqual([{ value: 10, have: 4, of: 6 }]);
+    expect(triosBegun(coins!, scoring)).toEqual([]);
+    expect(triosBegun(coins!, { ...scoring, coin_trios: true })).toEqual([{ value: 10, have: 4, of: 6 }]);
   });
 
   it('lists a bid in its own order with the bluff card last', () => {
@@ -66,16 +69,16 @@ describe('what I hold while things are shown', () => {
   });
 
   it('gets what I take', () => {
-    const after = heldAfter(revealed, { type: 'exchanged', seat: 1, turn: 'left', given: ['Y60'], taken: ['Y30a'] }, 1);
+    const after = heldAfter(revealed, { type: 'exchanged', seat: 1, turn: 'left', given: ['Y60'], taken: ['Y30a'], waiting: [] }, 1);
     expect(after).toEqual({ hand: ['Y20a', 'E60', 'Y30a'], lying: [] });
   });
 
   it('has the other bid before it when mine is taken', () => {
-    const after = heldAfter(revealed, { type: 'exchanged', seat: 0, turn: 1, given: ['E20a'], taken: ['Y60'] }, 1);
+    const after = heldAfter(revealed, { type: 'exchanged', seat: 0, turn: 1, given: ['E20a'], taken: ['Y60'], waiting: [] }, 1);
     expect(after).toEqual({ hand: ['Y20a', 'E60'], lying: ['E20a'] });
   });
 
   it('is not touched by what others do', () => {
-    expect(heldAfter(revealed, { type: 'exchanged', seat: 0, turn: 'left', given: ['E20a'], taken: [] }, 1)).toBe(revealed);
+    expect(heldAfter(revealed, { type: 'exchanged', seat: 0, turn: 'left', given: ['E20a'], taken: [], waiting: [] }, 1)).toBe(revealed);
   });
 });

@@ -1,6 +1,6 @@
 // A hand in order: by currency, like cards together, coins after the notes.
 
-import type { AnyEvent } from '../messages';
+import type { AnyEvent, Scoring } from '../messages';
 import { BLUFF, type Deck } from '../lib/decks.svelte';
 
 /** Cards of one value, lowest serial first. */
@@ -18,7 +18,7 @@ export interface Group {
   total: number;
 }
 
-/** How far three alike have come. */
+/** How far a trio has come. */
 export interface Trio {
   value: number;
   have: number;
@@ -30,8 +30,6 @@ export interface Held {
   hand: string[];
   lying: string[];
 }
-
-const OF_A_TRIO = 3;
 
 export function groupHand(cards: readonly string[], deck: Deck): Group[] {
   const groups = new Map<string, Group>();
@@ -59,16 +57,10 @@ export function inOrder(cards: readonly string[], deck: Deck): string[] {
   return known.map((card) => card.code);
 }
 
-/** The trios begun in this group: of the notes there are three of, and of coins where coins make trios. */
-export function triosBegun(group: Group, deck: Deck, coinTrios: boolean): Trio[] {
-  if (group.isCoin) return coinTrios ? [begun(group.stacks[0]!)] : [];
-  const there = [...deck.values()].filter((card) => card.kind === group.kind);
-  const isTrio = (value: number) => there.filter((card) => card.value === value).length === OF_A_TRIO;
-  return group.stacks.filter((stack) => isTrio(stack.value)).map(begun);
-}
-
-function begun({ value, cards }: Stack): Trio {
-  return { value, have: cards.length, of: Math.max(1, Math.ceil(cards.length / OF_A_TRIO)) * OF_A_TRIO };
+/** The trios begun in this group: of the notes that make them, and of coins where coins do. */
+export function triosBegun(group: Group, { trio_size, trio_values, coin_trios }: Scoring): Trio[] {
+  const stacks = group.isCoin ? (coin_trios ? group.stacks.slice(0, 1) : []) : group.stacks.filter(({ value }) => trio_values.includes(value));
+  return stacks.map(({ value, cards: { length: have } }) => ({ value, have, of: Math.ceil(have / trio_size) * trio_size }));
 }
 
 /** A bid in words' order: as in the hand, the bluff card last. */

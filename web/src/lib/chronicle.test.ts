@@ -12,7 +12,7 @@ const revealed = (round: number): GameEvent => ({
     { seat: 1, worth: 40, bluff: false, lowest: 'E40', ahead_by: null },
   ],
 });
-const keep = (seat: number): GameEvent => ({ type: 'exchanged', seat, turn: 'keep', given: [], taken: ['Y40'] });
+const keep = (seat: number): GameEvent => ({ type: 'exchanged', seat, turn: 'keep', given: [], taken: ['Y40'], waiting: [] });
 const refilled: GameEvent = { type: 'refilled', first: 'right', right: [], left: [], deck_size: 9 };
 
 describe('a chronicle', () => {

@@ -34,17 +34,17 @@ describe('follow', () => {
   });
 
   test('a score holds as soon as my cards lie where they stay', () => {
-    const mine: AnyEvent = { type: 'exchanged', seat: 0, turn: 'left', given: ['Y40'], taken: ['R20a'] };
-    const taken: AnyEvent = { type: 'exchanged', seat: 1, turn: 0, given: ['E20a'], taken: ['Y40'] };
-    const others: AnyEvent = { type: 'exchanged', seat: 1, turn: 2, given: ['E20a'], taken: ['R20a'] };
+    const mine: AnyEvent = { type: 'exchanged', seat: 0, turn: 'left', given: ['Y40'], taken: ['R20a'], waiting: [] };
+    const taken: AnyEvent = { type: 'exchanged', seat: 1, turn: 0, given: ['E20a'], taken: ['Y40'], waiting: [] };
+    const others: AnyEvent = { type: 'exchanged', seat: 1, turn: 2, given: ['E20a'], taken: ['R20a'], waiting: [] };
     const refilled: AnyEvent = { type: 'refilled', first: 'right', right: ['P60'], left: [], deck_size: 3 };
     expect([[mine, refilled], [taken], [others, refilled], []].map((rest) => scoreHolds(rest, 0))).toEqual([false, false, true, true]);
   });
 
-  test('who was taken from acts next', () => {
+  test('who acts next is what the event says', () => {
     const deal = { lying: [['Y40'], ['E20a'], ['R20a']], waiting: [0, 1, 2], hand_sizes: [5, 5, 5] } as unknown as SharedView;
-    const next = follow(deal, { type: 'exchanged', seat: 0, turn: 2, given: ['Y40'], taken: ['R20a'] });
-    expect(next.waiting).toEqual([2, 1]);
+    const next = follow(deal, { type: 'exchanged', seat: 0, turn: 2, given: ['Y40'], taken: ['R20a'], waiting: [1, 2] });
+    expect(next.waiting).toEqual([1, 2]);
     expect(next.lying).toEqual([[], ['E20a'], ['Y40']]);
   });
 });

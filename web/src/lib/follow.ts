@@ -47,10 +47,9 @@ function turnUp(deal: SharedView, event: Revealed): SharedView {
   };
 }
 
-function exchange(deal: SharedView, { seat, turn, given, taken }: Exchanged): SharedView {
+function exchange(deal: SharedView, { seat, turn, given, taken, waiting }: Exchanged): SharedView {
   const lying = deal.lying.map((cards, each) => (each === seat ? [] : cards));
-  const others = deal.waiting.filter((each) => each !== seat && each !== turn);
-  const next = { ...deal, lying, waiting: typeof turn === 'number' ? [turn, ...others] : others };
+  const next = { ...deal, lying, waiting };
   next.hand_sizes = deal.hand_sizes.map((size, each) => (each === seat ? size + taken.length : size));
   if (turn === 'right' || turn === 'left') next[turn] = given;
   else if (typeof turn === 'number') lying[turn] = given;

@@ -25,7 +25,7 @@ const revealed: Revealed = {
 
 test('every "why?" leads to a paragraph of the rules', () => {
   const paragraphs = rulebook.chapters.flatMap((chapter) => chapter.paragraphs.map(({ name }) => name.replaceAll(' ', '_')));
-  const exchanged = { type: 'exchanged' as const, seat: 0, given: [], taken: ['R60'] };
+  const exchanged = { type: 'exchanged' as const, seat: 0, given: [], taken: ['R60'], waiting: [] };
   const tie = revealed.order.map((place, at) => ({ ...place, ahead_by: at ? null : ('bluff' as const) }));
   const events: AnyEvent[] = [
     revealed, { ...revealed, order: tie }, { ...revealed, order: [] },
@@ -74,7 +74,7 @@ describe('narrate', () => {
   });
 
   test('speaks to me as you', () => {
-    const taken: AnyEvent = { type: 'exchanged', seat: 0, turn: 2, given: ['Y40'], taken: ['R60'] };
+    const taken: AnyEvent = { type: 'exchanged', seat: 0, turn: 2, given: ['Y40'], taken: ['R60'], waiting: [] };
     expect(told(taken, 0)[0]).toMatch(/^You take Cy’s bid/);
     expect(told(taken, 2)[0]).toMatch(/^Ann takes your bid: .*60\D.* You get .*40/);
     expect(told(taken, 1)[0]).toMatch(/^Ann takes Cy’s bid: .* Cy gets .*40.* acts next/);

@@ -1,7 +1,7 @@
 // A table as this person sees it. The server's messages are shown one after the other, at the tempo people chose.
 
 import type {
-  AnyEvent, BidPreviewed, DealOpened, HandScore, Hint, Hinted, OwnState, OwnView, Place, Result, Scored, SharedView, TableView, ToClient, TurnCode,
+  AnyEvent, BidPreviewed, DealOpened, HandScore, Hint, Hinted, OwnState, OwnView, Place, Result, Scored, Scoring, SharedView, TableView, ToClient, TurnCode,
   TurnPreview, TurnsPreviewed, Update, Welcome,
 } from '../messages';
 import { announcer } from './announce.svelte';
@@ -50,6 +50,8 @@ export class TableStore {
   /** The cards of this match by name. */
   #deckName = $derived(this.#deckKey());
   deck = $derived<Deck>(deckOf(this.#deckName));
+  /** The numbers hands are counted by. */
+  scoring = $derived<Scoring | null>(this.table?.setup?.scoring ?? null);
   me = $derived(this.seat === null ? null : (this.table?.seats[this.seat] ?? null));
   isHost = $derived(this.seat !== null && this.table?.host === this.seat);
   /** Whether a bid or a turn of mine is awaited, and everything before it has been shown. */

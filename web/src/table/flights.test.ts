@@ -7,7 +7,7 @@ const DECK: Spot = { left: 500, top: 100, width: 48, height: 72 };
 const HAND: Spot = { left: 10, top: 10, width: 20, height: 30 };
 const place = (name: string): Spot | null => (name === 'deck' ? DECK : name === 'hand-1' ? HAND : null);
 
-const exchanged: AnyEvent = { type: 'exchanged', seat: 1, turn: 'right', given: ['Y40'], taken: ['E20a'] };
+const exchanged: AnyEvent = { type: 'exchanged', seat: 1, turn: 'right', given: ['Y40'], taken: ['E20a'], waiting: [] };
 
 describe('plan', () => {
   test('the bid flies to the row, the row into the hand', () => {

@@ -25,7 +25,7 @@ describe('standing', () => {
   });
 
   test('who is seen acting acts, although the table already waits for the next', () => {
-    const current: AnyEvent = { type: 'exchanged', seat: 0, turn: 'keep', given: [], taken: [] };
+    const current: AnyEvent = { type: 'exchanged', seat: 0, turn: 'keep', given: [], taken: [], waiting: [] };
     const seen = { table: table('turn', [2]), deal: deal({ waiting: [2] }), bids: [['Y40'], ['Y30a'], ['Y20a']], current };
     expect([0, 2].map((each) => standing(each, seen))).toEqual(['acts', 'waits']);
   });

@@ -49,6 +49,8 @@ FULL_FROM = 200
 """A currency from this sum on scores in full."""
 FEE = 100
 """What a smaller sum loses; what is left, if anything, scores."""
+TRIO_SIZE = 3
+"""So many alike make a trio."""
 TRIO_BONUS = 100
 
 
@@ -71,7 +73,7 @@ def score_currency(currency: str, notes: tuple[int, ...]) -> CurrencyScore:
     The trio bonus comes on top, whatever the sum scored, and does not help it over 100 or 200.
     """
     total = sum(notes)
-    trios = tuple([value for value in TRIO_VALUES if notes.count(value) == 3])
+    trios = tuple([value for value in TRIO_VALUES if notes.count(value) == TRIO_SIZE])
     return CurrencyScore(currency, total, sum_scores(total), trios, TRIO_BONUS * len(trios))
 
 
@@ -82,5 +84,5 @@ def sum_scores(total: int) -> int:
 
 def _score_coins(rules: Rules, kind: str, faces: list[int]) -> CoinScore:
     """Coins score their face value; with `coin_trios` each three of a kind 100 more."""
-    trios = len(faces) // 3 if rules.coin_trios else 0
+    trios = len(faces) // TRIO_SIZE if rules.coin_trios else 0
     return CoinScore(kind, len(faces), sum(faces), trios, TRIO_BONUS * trios)
