@@ -1,16 +1,24 @@
 """Which pages may open a socket, and whose requests they are."""
 
+import socket
+from http.client import HTTPConnection
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
-from spielgeld.server.addresses import client_address, in_url, own_addresses
+from server_process import ServerProcess, serving
+from spielgeld.server.addresses import client_address, in_url, own_addresses, own_names
 from spielgeld.server.origins import host_allowed, origin_allowed
 from spielgeld.server.settings import Settings, read_settings
 
 LOOPBACK = read_settings({}, {})
-LAN = read_settings({"host": "0.0.0.0"}, {})  # noqa: S104 - not listened on
+LAN = read_settings({"host": "0.0.0.0", "host_names": "laptop.lan, Cards.Home"}, {})  # noqa: S104
+LAN_6 = read_settings({"host": "::"}, {})
 PROXIED = read_settings({"public_url": "https://cards.example.org"}, {})
+NAMED = read_settings({"host": "Laptop.lan"}, {})
+EVERYWHERE = [LOOPBACK, LAN, LAN_6, PROXIED, NAMED]
 
 
 def headers(host: str | None, *origins: str) -> list[tuple[bytes, bytes]]:
@@ -26,14 +34,15 @@ def headers(host: str | None, *origins: str) -> list[tuple[bytes, bytes]]:
         (LOOPBACK, "LocalHost:8420", "http://localhost:8420"),
         (LOOPBACK, "[::1]:8420", "http://[::1]:8420"),
         (LAN, "192.168.1.5:8420", "http://192.168.1.5:8420"),
-        (LAN, "laptop.local", "http://laptop.local"),
-        (LAN, "laptop.local:80", "http://laptop.local"),
-        (LAN, "laptop.local", "https://laptop.local"),
-        (LAN, "laptop.local:443", "https://laptop.local"),
+        (LAN, "laptop.lan", "http://laptop.lan"),
+        (LAN, "laptop.lan:80", "http://laptop.lan"),
+        (LAN, "laptop.lan", "https://laptop.lan"),
+        (LAN, "laptop.lan:443", "https://laptop.lan"),
         (PROXIED, "cards.example.org", "https://cards.example.org"),
         (PROXIED, "127.0.0.1:8420", "https://cards.example.org"),
-        (PROXIED, "spielgeld_nodes", "https://cards.example.org:443"),
+        (PROXIED, "cards.example.org:8420", "https://cards.example.org:443"),
         (PROXIED, "127.0.0.1:8420", "http://127.0.0.1:8420"),
+        (NAMED, "laptop.lan:8420", "http://laptop.lan:8420"),
     ],
 )
 def test_the_served_host_is_allowed(settings: Settings, host: str, origin: str) -> None:
@@ -60,9 +69,10 @@ def test_programs_send_no_origin_and_are_allowed(settings: Settings, host: str) 
         (LOOPBACK, "127.0.0.1:8420", "http://127.0.0.1:8420/path"),
         (LOOPBACK, "127.0.0.1:8420", "http://127.0.0.1:eighty"),
         (LOOPBACK, "127.0.0.1:8420", "http://127.0.0.1:8420.evil.example"),
-        (LAN, "laptop.local:80", "https://laptop.local"),
-        (LAN, "laptop.local", "chrome-extension://laptop.local"),
+        (LAN, "laptop.lan:80", "https://laptop.lan"),
+        (LAN, "laptop.lan", "chrome-extension://laptop.lan"),
         (PROXIED, "cards.example.org", "http://cards.example.org"),
+        (PROXIED, "cards.example.org:8420", "http://cards.example.org:8420"),
         (PROXIED, "cards.example.org", "https://cards.example.org.evil.example"),
         (PROXIED, "evil.example", "https://evil.example"),
     ],
@@ -78,17 +88,87 @@ def test_two_origins_or_hosts_are_refused() -> None:
     assert not origin_allowed(twice, LOOPBACK)
 
 
-@pytest.mark.parametrize("host", ["evil.example:8420", "192.0.2.77:8420", "", None, "a b", "[::1"])
-def test_a_strange_name_leading_to_loopback_is_refused(host: str | None) -> None:
-    assert not host_allowed(headers(host), LOOPBACK)
-    assert not origin_allowed(headers(host), LOOPBACK)
-    assert not origin_allowed(headers(host, f"http://{host}"), LOOPBACK)
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("evil.example:8420", "evil.example", "localhost.evil.example", "127.0.0.1.evil.example"),
+        *("laptop.lan.evil.example", "evil.local:8420", "2130706433", "0x7f.1", "spielgeld_nodes"),
+        *("", None, "a b", "[::1", "[evil.example]", "127.0.0.1, evil.example"),
+    ],
+)
+@pytest.mark.parametrize("settings", EVERYWHERE)
+def test_a_strange_name_leading_here_is_refused(settings: Settings, host: str | None) -> None:
+    assert not host_allowed(headers(host), settings)
+    assert not origin_allowed(headers(host), settings)
+    assert not origin_allowed(headers(host, f"http://{host}"), settings)
 
 
-def test_own_addresses_are_names_of_this_machine() -> None:
-    for address in own_addresses():
-        assert host_allowed(headers(f"{in_url(address)}:8420"), LOOPBACK)
-        assert not address.startswith("127.")
+@pytest.mark.parametrize("settings", EVERYWHERE)
+def test_an_address_is_fine_wherever_it_listens(settings: Settings) -> None:
+    addresses = ["127.0.0.1", "::1", "192.0.2.77", "2001:db8::7", "fe80::1%25wlan0"]
+    for address in [*addresses, *own_addresses()]:
+        host = f"{in_url(address)}:8420"
+        assert host_allowed(headers(host), settings)
+        assert origin_allowed(headers(host, f"http://{host}"), settings)
+
+
+@pytest.mark.parametrize("settings", EVERYWHERE)
+def test_this_machine_goes_by_its_own_names(settings: Settings) -> None:
+    for name in ("localhost", "LOCALHOST", "localhost.", "spielgeld.localhost", *own_names()):
+        assert host_allowed(headers(f"{name}:8420"), settings)
+        assert origin_allowed(headers(f"{name}:8420", f"http://{name}:8420"), settings)
+
+
+@pytest.mark.parametrize(
+    ("called", "names"),
+    [
+        ("Laptop", {"laptop", "laptop.local"}),
+        ("laptop.example.org", {"laptop.example.org", "laptop", "laptop.local"}),
+        ("", set()),
+    ],
+)
+def test_the_own_names_are_those_of_the_machine(
+    called: str, names: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: called)
+    assert own_names.__wrapped__() == names
+
+
+def test_further_names_are_configured() -> None:
+    assert LAN.host_names == {"laptop.lan", "cards.home"}
+    assert host_allowed(headers("CARDS.home:8420"), LAN)
+    assert not host_allowed(headers("cards.home:8420"), LOOPBACK)
+    assert host_allowed(headers("cards.example.org"), PROXIED)
+    assert not host_allowed(headers("cards.example.org"), LAN)
+
+
+@pytest.mark.parametrize("flags", [["--lan"], ["--host", "0.0.0.0"]])  # noqa: S104
+def test_a_rebound_name_gets_nothing_from_a_server_on_all_addresses(
+    flags: list[str], tmp_path: Path
+) -> None:
+    with serving(tmp_path, *flags) as server:
+        port = server.url.rpartition(":")[2]
+        for host, status in ((f"evil.example:{port}", 421), (f"192.0.2.77:{port}", 200)):
+            assert status_of(server, "/", host) == status
+            assert status_of(server, "/metrics", host) == status
+            assert status_of(server, "/api/editions", host) == status
+            told = status_of(server, f"/ws/{'a' * 20}", host, f"http://{host}")
+            assert told == (403 if status == 421 else 101)
+
+
+def status_of(server: ServerProcess, path: str, host: str, origin: str = "") -> int:
+    """The status of the answer to a request with that Host; with an Origin, for a socket."""
+    asking = {"Host": host}
+    if origin:
+        asking |= {"Origin": origin, "Connection": "Upgrade", "Upgrade": "websocket"}
+        asking |= {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "c3BpZWxnZWxkLXNwaWVsZw=="}
+    address = urlsplit(server.url)
+    connection = HTTPConnection(address.hostname or "", address.port, timeout=30)
+    try:
+        connection.request("GET", path, headers=asking)
+        return connection.getresponse().status
+    finally:
+        connection.close()
 
 
 def scope(peer: str | None, *forwarded: str) -> dict[str, Any]:

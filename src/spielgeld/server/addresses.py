@@ -4,6 +4,7 @@ import ipaddress
 import socket
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from functools import cache
 from typing import Any
 
 UNKNOWN = "unknown"
@@ -31,6 +32,15 @@ def client_address(scope: Mapping[str, Any], trusted_proxies: int) -> str:
     return peer or UNKNOWN
 
 
+def is_address(host: str) -> bool:
+    """Whether the host is an IP address, not a name."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
 def is_loopback(address: str) -> bool:
     """Whether the address is of this machine and no other can have it."""
     with suppress(ValueError):
@@ -51,6 +61,14 @@ def own_addresses() -> list[str]:
                 if not (address.is_loopback or address.is_unspecified or _of_a_link(address)):
                     own[str(address)] = None
     return list(own)
+
+
+@cache
+def own_names() -> frozenset[str]:
+    """What this machine is called on its own network: its name, alone and with `.local`."""
+    name = socket.gethostname().lower()
+    first = name.partition(".")[0]
+    return frozenset({name, first, f"{first}.local"} - {"", ".local"})
 
 
 def in_url(host: str) -> str:

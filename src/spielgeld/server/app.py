@@ -42,6 +42,10 @@ ARCHIVE_AFTER = DAY
 HOUSEKEEPING = 3_600.0
 SOCKETS = "/ws/"
 """Where sockets are; the table's code follows."""
+NOT_OUR_NAME = (
+    "This server is not known by that name. Its IP address works in place of it; "
+    "or start it with --host-names, or --public-url.\n"
+)
 
 
 class App:
@@ -64,7 +68,7 @@ class App:
             await self._web.state.sockets(path.removeprefix(SOCKETS), scope, receive, send)
         elif scope["type"] == "http" and not host_allowed(scope["headers"], self._settings):
             # Another site's name was made to lead here: whatever it wants, it gets nothing.
-            await PlainTextResponse("no such host\n", 421)(scope, receive, send)
+            await PlainTextResponse(NOT_OUR_NAME, 421)(scope, receive, send)
         else:
             await self._pages(scope, receive, send)
 

@@ -50,6 +50,14 @@ class Option(NamedTuple):
 OPTIONS = (
     Option("host", "text", "127.0.0.1", "address to listen on", "ADDRESS"),
     Option(
+        "host_names",
+        "text",
+        None,
+        "further names it is reached by, with commas between them",
+        "NAMES",
+        told="none but the machine's own",
+    ),
+    Option(
         "port",
         "whole",
         None,

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from spielgeld.server.addresses import is_loopback, own_addresses
-from spielgeld.server.settings import Settings, listens_on_loopback
+from spielgeld.server.addresses import is_address, own_names
+from spielgeld.server.settings import Settings
 
 Headers = Iterable[tuple[bytes, bytes]]
 
@@ -24,14 +24,13 @@ class _Place(NamedTuple):
 
 
 def host_allowed(headers: Headers, settings: Settings) -> bool:
-    """Whether the Host is one this server can be reached by, where that can be known.
+    """Whether the Host is one this server can be reached by.
 
-    On loopback without a public URL, only this machine's own names are.
+    A browser sends an address only if it was asked for that address, so nobody can make one lead
+    elsewhere. Names lead where their owner says: they must be configured, or this machine's own.
     """
-    if settings.public_url or not listens_on_loopback(settings):
-        return True
     place = _host(headers)
-    return place is not None and _is_own(place.host)
+    return place is not None and (is_address(place.host) or _is_known(place.host, settings))
 
 
 def origin_allowed(headers: Headers, settings: Settings) -> bool:
@@ -46,24 +45,24 @@ def origin_allowed(headers: Headers, settings: Settings) -> bool:
 
 
 def _is_served(origin: str, headers: Headers, settings: Settings) -> bool:
-    asked = _origin(origin)
+    asked, public = _origin(origin), _origin(settings.public_url or "")
     if asked is None:
         return False
+    if asked == public:
+        return True
     scheme, place = asked
-    if settings.public_url and asked == _origin(settings.public_url):
-        return True
     served = _host(headers)
-    if served is None or _with_port(served, scheme) != place:
-        return False
-    # Behind a proxy the Host says little; only this machine's own names are believed.
-    return not settings.public_url or _is_own(served.host)
+    # The public name is served as its URL says, not also unencrypted or on other ports.
+    is_public = public is not None and place.host == public[1].host
+    return not is_public and served is not None and _with_port(served, scheme) == place
 
 
-def _is_own(host: str) -> bool:
-    """Whether the host is a name or address of this machine that no other site can have."""
-    if host == "localhost" or host.endswith(".localhost") or is_loopback(host):
+def _is_known(host: str, settings: Settings) -> bool:
+    name = host.removesuffix(".")
+    if name == "localhost" or name.endswith(".localhost") or name in own_names():
         return True
-    return host in own_addresses()
+    public = _origin(settings.public_url or "")
+    return name in {settings.host.lower(), *settings.host_names, public and public[1].host}
 
 
 def _origin(text: str) -> tuple[str, _Place] | None:

@@ -1,7 +1,7 @@
 """What the operator chose: a flag beats the environment, which beats the default."""
 
-import ipaddress
 import math
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,6 +14,7 @@ from spielgeld.server.options import OPTIONS, Option, Value
 
 _SWITCHES = {"yes": True, "true": True, "on": True, "1": True}
 _SWITCHES |= {"no": False, "false": False, "off": False, "0": False}
+_HOST_NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
 _SCHEMES = {
     "database": ("postgresql", "postgres"),
     "redis": ("redis", "rediss", "unix"),
@@ -26,6 +27,7 @@ class Settings:
     """Everything an operator can set. What each is for stands in `options`."""
 
     host: str
+    host_names: frozenset[str]
     port: int | None
     data: Path
     # The two may hold passwords, which must not get into a traceback or a log.
@@ -71,6 +73,7 @@ def read_settings(flags: Mapping[str, object], environ: Mapping[str, str]) -> Se
     }
     folder = values["data"]
     values["data"] = default_data_folder(environ) if folder is None else Path(folder).expanduser()
+    values["host_names"] = _read_host_names(given["host_names"])
     if values["redis"] and not values["database"]:
         database = given["database"].option
         raise given["redis"].refused(
@@ -146,6 +149,15 @@ def _read_number(given: _Given) -> int | float:
     return number
 
 
+def _read_host_names(given: _Given) -> frozenset[str]:
+    names = [each.strip().lower() for each in str(given.value or "").split(",")]
+    for name in filter(None, names):
+        if not _HOST_NAME.fullmatch(name):
+            told = "is names with commas between them, such as laptop.lan,cards.lan"
+            raise given.refused("host_names", f"{told}, not {quoted(given.value)}")
+    return frozenset(filter(None, names))
+
+
 def _read_url(given: _Given, text: str, schemes: tuple[str, ...]) -> str:
     # Never quoted: it may hold a password.
     told = f"is an address that begins with {schemes[0]}://"
@@ -167,13 +179,3 @@ def _read_url(given: _Given, text: str, schemes: tuple[str, ...]) -> str:
     ):
         raise given.refused("url", "is a scheme and a host, such as https://cards.example.org")
     return f"{parts.scheme}://{parts.netloc.lower()}"
-
-
-def listens_on_loopback(settings: Settings) -> bool:
-    """Whether only this machine itself can reach the server directly."""
-    if settings.host.lower() == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(settings.host).is_loopback
-    except ValueError:
-        return False
