@@ -68,6 +68,7 @@ def position(
         last_round="deck_empty" if last_round else None,
         lying=((),) * len(held),
         waiting=(),
+        history=(),
         scores=None,
     )
     return Match(setup, scores=(), deal=deal)

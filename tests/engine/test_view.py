@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from play import bid_all, open_deal, position, random_steps, table
 from spielgeld.engine import (
     Dealt,
+    Exchanged,
     Match,
     NotAllowed,
+    Revealed,
     Step,
     Unreadable,
     View,
@@ -89,6 +91,7 @@ def test_no_view_places_a_card_its_seat_cannot_know(
         deal = open_deal(step.match)
         placed = {card.code for card in (*view.right, *view.left, *view.hand, *view.turned_up)}
         placed |= {card.code for cards in (*view.known, *view.lying) for card in cards}
+        placed |= shown_cards(view.history) & {card.code for card in view.setup.cards}
         unseen = {card.code for card in view.unseen}
         assert not placed & unseen
         if deal.scores is None:
@@ -151,6 +154,46 @@ def test_only_the_seat_to_act_is_offered_turns() -> None:
     match = bid_all(position(setup, hands, right="Y60", left="E60"), "Y40", "E20a", "P20a").match
     assert view_of(match, 0).legal_turns[0] == TAKE_RIGHT
     assert view_of(match, 1).legal_turns == view_of(match, None).legal_turns == ()
+
+
+@few
+@given(matches)
+def test_every_view_has_what_was_done_in_the_deal(played: list[Step]) -> None:
+    done: list[object] = []
+    for step in played:
+        for event in step.events:
+            if isinstance(event, Dealt):
+                done = []
+            if isinstance(event, Revealed | Exchanged):
+                done.append(event)
+        for seat in (None, *range(step.match.setup.players)):
+            assert list(view_of(step.match, seat).history) == done
+
+
+def test_the_rounds_of_a_view_tell_bids_order_and_turns() -> None:
+    setup = table("nl", players=3)
+    hands = ("Y20a Y40", "E20a E40", "P20a P40")
+    match = position(setup, hands, right="Y60", left="E60", deck="P60 SK60 R20a R20b R20c")
+    assert view_of(match, 0).rounds == ()
+    match = bid_all(match, "Y40 *", "E20a", "*").match
+    match = take_turn(match, 0, TAKE_RIGHT).match
+    first = view_of(match, 2).rounds[0]
+    assert [str(bid) for bid in first.bids] == ["Y40 *", "E20a", "*"]
+    assert [(place.seat, place.bluff) for place in first.order] == [(0, True), (1, False)]
+    assert [(each.seat, each.turn) for each in first.turns] == [(0, TAKE_RIGHT)]
+    match = take_turn(match, 1, KEEP).match
+    match = bid_all(match, "Y60", "E40", "P20a").match
+    before, now = view_of(match, None).rounds
+    assert [(each.seat, each.turn) for each in before.turns] == [(0, TAKE_RIGHT), (1, KEEP)]
+    assert [str(card) for card in before.turns[0].taken] == ["Y60"]
+    assert ([place.seat for place in now.order], now.turns) == ([0, 1, 2], ())
+
+
+def test_a_round_everybody_sits_out_is_a_round() -> None:
+    setup = table("nl", players=3)
+    match = position(setup, ("Y20a", "E20a", "P20a"), right="Y60", left="E60", deck="P60 SK60")
+    (only,) = view_of(bid_all(match, "*", "*", "*").match, 0).rounds
+    assert (only.order, only.turns) == ((), ())
 
 
 def test_the_dealt_event_tells_a_seat_its_own_hand_only() -> None:

@@ -20,7 +20,7 @@ from spielgeld.engine import (
     pile,
     settle_order,
 )
-from spielgeld.engine.rules.order import AheadBy
+from spielgeld.engine.history import AheadBy
 
 
 @dataclass(frozen=True, slots=True)

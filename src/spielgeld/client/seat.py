@@ -11,6 +11,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
 from spielgeld.client.http import ServerRefusal
+from spielgeld.client.views import fold
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
 UNKNOWN = "store_down"
@@ -22,8 +23,7 @@ FATAL = {4400, 4401, 4403, 4404}
 class RemoteSeat:
     """Keeps `view` up to date and sends commands; give it several servers to fall back on.
 
-    `view` has the parts `table`, `deal`, `own` and `hand` of the protocol; its `history` is that of
-    the last welcome, and what came since is in `events`.
+    `view` has the parts of the protocol: `table`, `deal`, `own`, `hand` and `history`.
     """
 
     def __init__(self, servers: str | Sequence[str], code: str, token: str | None = None) -> None:
@@ -149,9 +149,7 @@ class RemoteSeat:
         if self.seen is None or message["n"] != self.seen + 1:
             raise RuntimeError(f"update {message['n']} after {self.seen}")
         self.seen = message["n"]
-        for part in ("table", "deal", "own", "hand"):
-            if part in message:
-                self.view[part] = {**(self.view[part] or {}), **message[part]}
+        self.view = fold(self.view, message)
         self.events += message["events"]
 
     async def _tell(self) -> None:

@@ -1,8 +1,28 @@
-"""From the protocol's view to the engine's, so that any bot can play over the wire."""
+"""The protocol's view kept up to date, and turned into the engine's, so that any bot can play."""
 
-from typing import Any
+from functools import partial
+from typing import Any, get_args
 
-from spielgeld.engine import Pile, Setup, View, pile, set_up
+from spielgeld.engine import Exchanged, Pile, Place, Revealed, Setup, View, pile, set_up
+from spielgeld.engine.moves import turn_from_code
+from spielgeld.table.wire_types import Event
+
+IN_HISTORY = frozenset(event.__struct_config__.tag for event in get_args(Event))
+"""The types of the events that belong to a view's history."""
+
+
+def fold(view: dict[str, Any], update: dict[str, Any]) -> dict[str, Any]:
+    """The view after the update: fields that are told replace those before."""
+    folded = dict(view)
+    for part in ("table", "deal", "own", "hand"):
+        if part in update:
+            folded[part] = {**(view[part] or {}), **update[part]}
+    for event in update["events"]:
+        if event["type"] == "dealt":
+            folded["history"] = [event]
+        elif event["type"] in IN_HISTORY:
+            folded["history"] = [*folded["history"], event]
+    return folded
 
 
 def setup_of(agreed: dict[str, Any]) -> Setup:
@@ -19,10 +39,7 @@ def engine_view(view: dict[str, Any]) -> View:
     """The view as the engine has it; there must be cards on the table."""
     setup = setup_of(view["table"]["setup"])
     deal, hand = view["deal"], view["hand"]
-
-    def cards(codes: list[str]) -> Pile:
-        return pile([setup.card(code) for code in codes])
-
+    cards = partial(_pile, setup)
     return View(
         seat=hand["seat"] if hand else None,
         setup=setup,
@@ -44,5 +61,30 @@ def engine_view(view: dict[str, Any]) -> View:
         bid_sizes=tuple(deal["bid_sizes"]),
         lying=tuple([cards(codes) for codes in deal["lying"]]),
         waiting=tuple(deal["waiting"]),
+        history=tuple(
+            [
+                _revealed(setup, event) if event["type"] == "revealed" else _exchanged(setup, event)
+                for event in view["history"]
+                if event["type"] in {"revealed", "exchanged"}
+            ]
+        ),
         open_deck=tuple([setup.card(code) for code in deal["open_deck"]]),
     )
+
+
+def _revealed(setup: Setup, event: dict[str, Any]) -> Revealed:
+    bids = [setup.bid(codes) for codes in event["bids"]]
+    order = [Place(**{**place, "lowest": setup.card(place["lowest"])}) for place in event["order"]]
+    return Revealed(event["round"], tuple(bids), tuple(order))
+
+
+def _exchanged(setup: Setup, event: dict[str, Any]) -> Exchanged:
+    turn = turn_from_code(event["turn"])
+    if turn is None:
+        raise ValueError(f"{event['turn']!r} is not a turn")
+    given, taken = _pile(setup, event["given"]), _pile(setup, event["taken"])
+    return Exchanged(event["seat"], turn, given, taken, tuple(event["waiting"]))
+
+
+def _pile(setup: Setup, codes: list[str]) -> Pile:
+    return pile([setup.card(code) for code in codes])

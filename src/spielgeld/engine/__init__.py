@@ -39,6 +39,7 @@ from spielgeld.engine.game import (
     start_match,
     take_turn,
 )
+from spielgeld.engine.history import History, Place, Round
 from spielgeld.engine.moves import (
     KEEP,
     TAKE_LEFT,
@@ -56,7 +57,7 @@ from spielgeld.engine.resample import resample
 from spielgeld.engine.rules.bidding import LegalBids, check_bid
 from spielgeld.engine.rules.dealing import draw_removed, shuffle
 from spielgeld.engine.rules.exchange import check_turn
-from spielgeld.engine.rules.order import Place, settle_order
+from spielgeld.engine.rules.order import settle_order
 from spielgeld.engine.rules.scoring import CoinScore, CurrencyScore, HandScore, score_hand
 from spielgeld.engine.rules.winning import Result, match_result
 from spielgeld.engine.setup import Setup, removed_count, set_up
@@ -83,6 +84,7 @@ __all__ = [
     "Exchanged",
     "FairStream",
     "HandScore",
+    "History",
     "Keep",
     "LastRoundAnnounced",
     "LegalBids",
@@ -95,6 +97,7 @@ __all__ = [
     "Refusal",
     "Result",
     "Revealed",
+    "Round",
     "Row",
     "RuleValue",
     "Rules",

@@ -6,11 +6,22 @@ Only `Dealt` has secrets in it; `event_for` in `view.py` takes them out.
 from dataclasses import dataclass
 
 from spielgeld.engine.cards import Card, Pile
-from spielgeld.engine.moves import Bid, Row, Turn
-from spielgeld.engine.rules.order import Place
+from spielgeld.engine.history import Exchanged, Revealed
+from spielgeld.engine.moves import Row
 from spielgeld.engine.rules.scoring import HandScore
 from spielgeld.engine.rules.winning import Result
 from spielgeld.engine.state import LastRound
+
+__all__ = [
+    "Dealt",
+    "Event",
+    "Exchanged",
+    "LastRoundAnnounced",
+    "MatchWon",
+    "Refilled",
+    "Revealed",
+    "Scored",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,30 +36,6 @@ class Dealt:
     right: Pile
     left: Pile
     deck_size: int
-
-
-@dataclass(frozen=True, slots=True)
-class Revealed:
-    """All bids were turned up at once and the order of turns was settled."""
-
-    round: int
-    bids: tuple[Bid, ...]
-    order: tuple[Place, ...]
-    """The seats that will act, first to last. Who is missing sits the round out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Exchanged:
-    """A seat took its turn."""
-
-    seat: int
-    turn: Turn
-    given: Pile
-    """What was left on the table; empty for who keeps."""
-    taken: Pile
-    """What went into the hand."""
-    waiting: tuple[int, ...]
-    """The seats that have still to act in this round, first to last."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from spielgeld.engine.errors import NotAllowed
 from spielgeld.engine.events import (
     Dealt,
     Event,
-    Exchanged,
     LastRoundAnnounced,
     MatchWon,
     Refilled,
@@ -83,13 +82,14 @@ def reveal(match: Match, bids: Sequence[Bid]) -> Step:
     laid = [_in_order(bid) for bid in bids]
     lying = tuple([bid.cards for bid in laid])
     order = settle_order(match.setup.rules, laid)
+    revealed = Revealed(deal.round, tuple(laid), order)
     deal = deal._replace(
         hands=_without(deal.hands, lying),
         unseen=_without(deal.unseen, lying),
         lying=lying,
         waiting=tuple([place.seat for place in order]),
+        history=(*deal.history, revealed),
     )
-    revealed = Revealed(deal.round, tuple(laid), order)
     return _after(match, deal, revealed)
 
 
@@ -102,8 +102,8 @@ def take_turn(match: Match, seat: int, turn: Turn) -> Step:
     """Let the seat, which must be the one to act, do this with its bid."""
     deal = _deal_awaiting(match, "turn")
     check_turn(deal.waiting, seat, turn)
-    deal, given, taken = exchange(deal, turn)
-    return _after(match, deal, Exchanged(seat, turn, given, taken, deal.waiting))
+    deal, exchanged = exchange(deal, turn)
+    return _after(match, deal, exchanged)
 
 
 def _after(match: Match, deal: Deal, event: Event) -> Step:

@@ -43,5 +43,6 @@ def _deal(view: View, secrets: tuple[Pile, ...], deck: tuple[Card, ...]) -> Deal
         last_round=view.last_round,
         lying=view.lying,
         waiting=view.waiting,
+        history=view.history,
         scores=view.scores[-1] if is_over else None,
     )

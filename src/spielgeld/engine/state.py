@@ -7,6 +7,7 @@ about a third of the time it takes with a frozen dataclass (`bench/results.md`).
 from typing import Literal, NamedTuple
 
 from spielgeld.engine.cards import Card, Pile
+from spielgeld.engine.history import History
 from spielgeld.engine.setup import Setup
 
 LastRound = Literal["deck_empty", "shortfall", "stall"]
@@ -41,6 +42,8 @@ class Deal(NamedTuple):
     """The open bid in front of each seat; empty where none lies (any more)."""
     waiting: tuple[int, ...]
     """The seats still to act this round, in order; the first acts now."""
+    history: History
+    """What everybody has seen the players do since the cards were dealt."""
     scores: tuple[int, ...] | None
     """Points of each seat once the deal is over."""
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from spielgeld.engine.cards import Card, Pile
 from spielgeld.engine.errors import NotAllowed
 from spielgeld.engine.events import Dealt, Event
+from spielgeld.engine.history import History, Round, rounds_of
 from spielgeld.engine.moves import Turn
 from spielgeld.engine.rules.bidding import LegalBids
 from spielgeld.engine.rules.exchange import legal_turns
@@ -61,9 +62,19 @@ class View:
     """The open bid in front of each seat; empty where none lies (any more)."""
     waiting: tuple[int, ...]
     """The seats still to act, in order; the first acts now."""
+    history: History
+    """What everybody has seen the players of this deal do: reveals and turns, in that order."""
 
     open_deck: tuple[Card, ...]
     """What was left in the deck once the deal is over; a finished deal is all open (R17)."""
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """The history round by round, from the first; the one under way stands last.
+
+        A round is in it from its reveal on.
+        """
+        return rounds_of(self.history)
 
     @property
     def unseen(self) -> Pile:
@@ -130,6 +141,7 @@ def view_of(match: Match, seat: int | None, placed: Mapping[int, int] | None = N
         bid_sizes=bid_sizes,
         lying=deal.lying,
         waiting=deal.waiting,
+        history=deal.history,
         open_deck=open_deck,
     )
 
@@ -205,5 +217,6 @@ def _before_first_deal(match: Match, seat: int | None) -> View:
         bid_sizes=(None,) * match.setup.players,
         lying=nothing,
         waiting=(),
+        history=(),
         open_deck=(),
     )

@@ -10,8 +10,8 @@ from typing import Literal
 from msgspec import Struct
 
 from spielgeld.engine.editions import RuleValue
+from spielgeld.engine.history import AheadBy
 from spielgeld.engine.moves import Row
-from spielgeld.engine.rules.order import AheadBy
 from spielgeld.engine.rules.winning import WonBy
 from spielgeld.engine.state import Awaits, LastRound
 

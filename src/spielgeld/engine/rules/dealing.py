@@ -78,5 +78,6 @@ def deal_out(setup: Setup, number: int, cards: tuple[Card, ...]) -> Deal:
         last_round=None,
         lying=((),) * setup.players,
         waiting=(),
+        history=(),
         scores=None,
     )

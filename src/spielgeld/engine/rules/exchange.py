@@ -1,7 +1,8 @@
 """Take a row, take a bid, or keep; and who acts next."""
 
-from spielgeld.engine.cards import Pile, pile
+from spielgeld.engine.cards import pile
 from spielgeld.engine.errors import NotAllowed, plain, quoted
+from spielgeld.engine.history import Exchanged
 from spielgeld.engine.moves import KEEP, ROWS, TAKE_LEFT, TAKE_RIGHT, Keep, TakeBid, TakeRow, Turn
 from spielgeld.engine.state import Deal
 
@@ -53,8 +54,8 @@ def legal_turns(waiting: tuple[int, ...]) -> tuple[Turn, ...]:
     return (TAKE_RIGHT, TAKE_LEFT, *[_TAKE_BID[seat] for seat in waiting[1:]], KEEP)
 
 
-def exchange(deal: Deal, turn: Turn) -> tuple[Deal, Pile, Pile]:
-    """Let the seat to act do this; also what it gave and what it took.
+def exchange(deal: Deal, turn: Turn) -> tuple[Deal, Exchanged]:
+    """Let the seat to act do this; also what it gave and what it took, which the round keeps.
 
     Whole piles change places, however many cards each has. What is taken goes into the hand and
     out of reach for the rest of the round.
@@ -76,7 +77,13 @@ def exchange(deal: Deal, turn: Turn) -> tuple[Deal, Pile, Pile]:
             taken, given = given, ()
     hands = list(deal.hands)
     hands[seat] = pile(hands[seat] + taken)
+    exchanged = Exchanged(seat, turn, given, taken, tuple(waiting))
     changed = deal._replace(
-        hands=tuple(hands), right=right, left=left, lying=tuple(lying), waiting=tuple(waiting)
+        hands=tuple(hands),
+        right=right,
+        left=left,
+        lying=tuple(lying),
+        waiting=exchanged.waiting,
+        history=(*deal.history, exchanged),
     )
-    return changed, given, taken
+    return changed, exchanged

@@ -1,30 +1,10 @@
 """Who acts first: the highest bid, and how ties are broken."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
 
-from spielgeld.engine.cards import Card
 from spielgeld.engine.editions import Rules
+from spielgeld.engine.history import AheadBy, Place
 from spielgeld.engine.moves import Bid
-
-AheadBy = Literal["worth", "bluff", "serial"]
-"""Why one bid acts before the next: it is worth more; at equal worth it held the bluff card; or it
-holds the lower serial."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A seat's place in the order of a round, and why it comes before the next."""
-
-    seat: int
-    worth: int
-    bluff: bool
-    lowest: Card
-    """The card of the bid that counts in a tie."""
-    ahead_by: AheadBy | None
-    """Why before the next seat; None for the last."""
-
 
 Standing = tuple[int, bool, int]
 """What bids are compared by, the smallest first: minus the worth, bluff card, lowest serial."""
