@@ -97,6 +97,7 @@ def test_seats_are_taken_once_and_not_after_the_start(server: ServerProcess) -> 
         ("a\x00b", (400, "name_character")),
         ("ANN", (409, "name_taken")),
         ("Ａｎｎ", (409, "name_taken")),
+        ("Аnn", (409, "name_taken")),  # Cyrillic А
         ("x" * 201, (400, "wrong_value")),
         (7, (400, "wrong_value")),
     ],

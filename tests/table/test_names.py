@@ -2,6 +2,7 @@
 
 import pytest
 
+from lookalikes_text import TARGET, shortened
 from spielgeld.table.names import bot_names, clean_name
 from tables import Table, agreed, refused
 
@@ -91,6 +92,67 @@ def test_two_names_that_look_alike_are_refused(other: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ann", "Аnn"),  # Cyrillic А
+        ("Anne", "Annе"),  # Cyrillic е
+        ("ANN", "ΑΝΝ"),  # all Greek
+        ("Ann", "ΑΝΝ"),
+        ("Capa", "Сара"),  # all Cyrillic, and a name of its own
+        ("BOB", "ВОВ"),
+        ("Max", "Маx"),
+        ("sam", "sarn"),
+        ("Al", "AI"),
+        ("Bill", "BiIl"),
+        ("Bob1", "Bobl"),
+        ("Paul", "Pau|"),
+        ("ROB", "R0B"),
+        ("Ida", "ldа"),
+        ("Łukasz", "Ł\u200dukаsz"),
+        ("Ирина", "Иpинa"),  # Latin p and a
+        ("さくらへ", "さくらヘ"),  # hiragana and katakana
+        ("ﺎnn", "lnn"),
+    ],
+)
+def test_look_alikes_of_other_scripts_are_refused(one: str, other: str) -> None:
+    assert one != other
+    for taken, wanted in ((one, other), (other, one)):
+        with refused("name_taken"):
+            clean_name(wanted, [taken])
+
+
+def test_the_table_of_look_alikes_is_unicodes_own() -> None:
+    unicodes = (
+        "\ufeff# Head\n# Version: 17.0.0\n\n0430 ;\t0061 ;\tMA\t# а\n006D ;\t0072 006E ;\tMA\t#*\n"
+    )
+    *head, first, second = shortened(unicodes).splitlines()
+    assert (first, second) == ("61:430", "72 6e:6d")
+    ours = TARGET.read_text(encoding="ascii")
+    assert ours.splitlines()[: len(head)] == head
+    assert (
+        sum(len(line.partition(":")[2].split()) for line in ours.splitlines()[len(head) :]) == 6565
+    )
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["Iona", "Lona", "Lone", "Ione", "Lola", "Iola", "Ilse", "Else", "Al", "Ali"],
+        ["Jan", "Ján", "Jana", "Jens", "Jens2", "Jens 3", "Söder", "Soder", "Łuk", "Luk"],
+        ["Ирина", "Арина", "Марина", "Карина", "Иван", "Ивана", "Сара", "Лара"],
+        ["Αθηνά", "Αθηνα", "Μαρία", "Μάριος", "Ελένη", "Νίκος"],
+        ["アキ", "アキノ", "ノア", "さくら", "さら", "一郎", "二郎", "三郎"],
+        ["محمد", "محمود", "أحمد", "علي", "عمر", "سارة"],
+        ["דוד", "דינה", "שרה", "רון", "דן", "לאה", "ליאה", "תמר", "תמיר"],
+        ["राम", "रीमा", "रमा", "सीता"],
+    ],
+)
+def test_names_of_people_are_not_taken_for_each_other(names: list[str]) -> None:
+    for place, name in enumerate(names):
+        assert clean_name(name, names[:place]) == name
+
+
+@pytest.mark.parametrize(
     ("one", "other"), [("STRASSE", "Straße"), ("ﬀ", "FF"), ("Zoë", "Zoe\u0308")]
 )
 def test_folding_knows_more_than_ascii(one: str, other: str) -> None:
@@ -120,3 +182,4 @@ def test_bots_find_names_nobody_has() -> None:
         None,
         "greedy 4",
     ]
+    assert bot_names(["greedy"], ["grееdу"]) == ["greedy 2"]

@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from spielgeld.engine import NotAllowed, Unreadable
+from spielgeld.table.lookalikes import alike
 
 MOST_CHARACTERS = 24
 MOST_BYTES = 96
@@ -34,33 +35,21 @@ def clean_name(name: str, taken: Iterable[str]) -> str:
                 f"a name cannot hold U+{ord(each):04X}",
                 character=f"U+{ord(each):04X}",
             )
-    if _alike(shown) in {_alike(other) for other in taken}:
+    if any(alike(shown, other) for other in taken):
         raise NotAllowed("name_taken", f"somebody here is already called {shown}", name=shown)
     return shown
 
 
-def _alike(name: str) -> str:
-    """What two names share that people would take for the same."""
-    folded = unicodedata.normalize("NFKC", name).casefold()
-    return "".join([each for each in folded if _counts(each)]) or folded
-
-
-def _counts(character: str) -> bool:
-    """Whether it makes a name another one; vowel signs do, the variants of a picture do not."""
-    is_variant = unicodedata.name(character, "").startswith("VARIATION SELECTOR")
-    return unicodedata.category(character)[0] in "LNM" and not is_variant
-
-
 def bot_names(bots: Iterable[str | None], taken: Iterable[str]) -> list[str | None]:
     """A name for each bot that no other seat has: `greedy`, `greedy 2`."""
-    used = {_alike(name) for name in taken}
+    used = list(taken)
     names: list[str | None] = []
     for bot in bots:
         name, count = bot, 1
-        while name is not None and _alike(name) in used:
+        while name is not None and any(alike(name, other) for other in used):
             count += 1
             name = f"{bot} {count}"
         if name is not None:
-            used.add(_alike(name))
+            used.append(name)
         names.append(name)
     return names

@@ -1,0 +1,59 @@
+"""What a name looks like, by Unicode's own table of characters that people take for others.
+
+`lookalikes.txt` is that table (UTS 39, `confusables.txt`), written shorter: `python
+tests/lookalikes_text.py confusables.txt` makes it anew.
+"""
+
+import unicodedata
+from functools import cache
+from pathlib import Path
+
+_TABLE = Path(__file__).with_name("lookalikes.txt")
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether people would take one name for the other; a matter of case is no difference."""
+    return any(a == b for a, b in zip(_looks(one), _looks(other), strict=True))
+
+
+def _looks(name: str) -> tuple[str, ...]:
+    """What a name looks like as it is written, in small letters, and in small Latin ones.
+
+    A capital I looks like a small l, a small i does not: Iona is neither "lona" nor Lona. So our
+    own letters are made small before they are compared, and those of other scripts also after.
+    """
+    written = _letters(name)
+    small = _letters(unicodedata.normalize("NFKC", name).casefold())
+    latin = "".join([each if each.isascii() else _skeleton(each) for each in written])
+    return _skeleton(written), _skeleton(small), _skeleton(latin.casefold())
+
+
+def _letters(text: str) -> str:
+    """Decomposed, and less what makes no name another one, such as blanks and full stops."""
+    apart = unicodedata.normalize("NFD", text)
+    kept = [each for each in apart if _counts(each) or _counts(_table().get(each, each)[0])]
+    return "".join(kept) or apart
+
+
+def _skeleton(letters: str) -> str:
+    """Unicode's skeleton of a decomposed text: each character by what stands for it."""
+    table = _table()
+    return unicodedata.normalize("NFD", "".join([table.get(each, each) for each in letters]))
+
+
+def _counts(character: str) -> bool:
+    """Whether it makes a name another one; vowel signs do, the variants of a picture do not."""
+    is_variant = unicodedata.name(character, "").startswith("VARIATION SELECTOR")
+    return unicodedata.category(character)[0] in "LNM" and not is_variant
+
+
+@cache
+def _table() -> dict[str, str]:
+    """For each character that looks like others what stands for all of them."""
+    table: dict[str, str] = {}
+    for line in _TABLE.read_text(encoding="ascii").splitlines():
+        if not line.startswith("#"):
+            like, _, characters = line.partition(":")
+            prototype = "".join([chr(int(code, 16)) for code in like.split()])
+            table |= {chr(int(code, 16)): prototype for code in characters.split()}
+    return table
