@@ -1,10 +1,16 @@
 """The page as the server hands it out: every screen, its files, and nothing else."""
 
 import re
+from pathlib import Path, PureWindowsPath
+from urllib.parse import unquote
 
 import pytest
 
+from asgi_call import call_app
 from server_process import ServerProcess
+from spielgeld.server import pages
+from spielgeld.server.app import create_app
+from spielgeld.server.settings import read_settings
 
 SCREENS = ["/", "/t/anything", "/learn", "/rules", "/pad", "/replay", "/replay/anything"]
 
@@ -55,7 +61,64 @@ def test_what_browsers_look_for_at_the_root_is_there(
         "/nothing.txt",
         "/..%2f__init__.py",
         "/x/y",
+        "/" + 300 * "x" + ".txt",
+        "/assets/" + 300 * "x" + ".js",
+        "/assets/" + 30 * "%2e%2e/" + "etc/passwd",
+        "/assets/",
+        "/assets/%00.js",
+        "/icon.svg%00.txt",
+        "/%c0%ae%c0%ae.txt",
+        "/%ff%fe.txt",
+        "/.%2ficon.svg",
+        "/ICON.svg",
+        "/assets/..%2ficon.svg",
+        "/assets%5cindex.js",
     ],
 )
 def test_nothing_else_is_handed_out(server: ServerProcess, path: str) -> None:
     assert server.ask("GET", path).status_code == 404
+
+
+OUTSIDE = [
+    "/C:%5CUsers%5CAnn%5CAppData%5CLocal%5Cspielgeld%5Cspielgeld.sqlite3",
+    "/C:Users.txt",
+    "/%5C%5Chost%5Cshare%5Cx.txt",
+    "/%5C%5C%3F%5CC:%5Cx.txt",
+    "/..%5C..%5Cserver%5Capp.py",
+    "/assets/C:%5Cx.js",
+    "/assets/%5C%5Chost%5Cshare%5Cx.js",
+    "/assets/..%5C..%5C__init__.py",
+    "/CON.txt",
+    "/icon.svg::$DATA.txt",
+]
+
+
+class OnWindows(PureWindowsPath):
+    """A folder where every file is there, as Windows would name it; it remembers who asked."""
+
+    asked: list[str] = []
+
+    def is_file(self) -> bool:
+        self.asked.append(str(self))
+        return False
+
+
+@pytest.mark.parametrize("path", OUTSIDE)
+def test_no_name_leads_out_of_the_folder_on_windows(
+    path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = OnWindows("C:\\spielgeld\\static")
+    monkeypatch.setattr(pages, "STATIC", folder)
+    monkeypatch.setattr(OnWindows, "asked", [])
+    app = create_app(read_settings({"data": tmp_path}, {}))
+    answer = call_app(app, "http://127.0.0.1" + unquote(path), {"Host": "127.0.0.1"})
+    assert answer.status == 404
+    assert OnWindows.asked == []
+
+
+def test_the_list_of_files_is_the_folder_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "icon.svg").touch()
+    (tmp_path / "assets" / "a.js").touch()
+    listed = pages.list_files(tmp_path)
+    assert sorted(listed) == ["assets/a.js", "icon.svg"]

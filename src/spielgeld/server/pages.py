@@ -1,5 +1,11 @@
-"""The page: the files the build made, and the same first file for every screen it has."""
+"""The page: the files the build made, and the same first file for every screen it has.
 
+What can be asked for is listed once. Nothing that a client sends ever becomes part of a path: on
+some systems a name holds a drive, another machine, or the way out of the folder.
+"""
+
+import os
+from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 
@@ -33,8 +39,28 @@ NOT_BUILT = """<!doctype html>
 """
 
 
+def list_files(folder: Path) -> dict[str, Path]:
+    """Every file of the folder, by the name it is asked for."""
+    found = [path for path in folder.rglob("*") if path.is_file()]
+    return {path.relative_to(folder).as_posix(): path for path in found}
+
+
 class _Assets(StaticFiles):
     """Files whose names change with their contents, so that nobody has to ask twice."""
+
+    def __init__(self, listed: Mapping[str, Path]) -> None:
+        super().__init__()
+        self._listed = listed
+
+    def get_path(self, scope: Scope) -> str:
+        path: str = scope["path"]
+        return path.removeprefix("/")
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        found = self._listed.get(path)
+        if found is None or not found.is_file():  # it may have been built anew meanwhile
+            return "", None
+        return str(found), found.stat()
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
@@ -57,17 +83,19 @@ async def nowhere(request: Request, _: Exception) -> Response:
     return FileResponse(first, 404, headers={"Cache-Control": ALWAYS_ASKED})
 
 
-async def _beside(request: Request) -> Response:
+def _beside(file: Path) -> Route:
     """Icons, the manifest and the service worker have to stand at the root."""
-    name = request.path_params["name"]
-    found = STATIC / f"{name}.{request.path_params['kind']}"
-    if not found.is_file():
-        return PlainTextResponse("not found\n", 404)
-    return FileResponse(found, headers={"Cache-Control": ALWAYS_ASKED})
 
+    async def hand_out(_: Request) -> Response:
+        return FileResponse(file, headers={"Cache-Control": ALWAYS_ASKED})
+
+    return Route(f"/{file.name}", hand_out)
+
+
+_FILES = list_files(STATIC)
 
 PAGES: list[BaseRoute] = [
     *[Route(path, _screen) for path in SCREENS],
-    Route("/{name:str}.{kind:str}", _beside),
-    Mount("/assets", GZipMiddleware(_Assets(directory=STATIC / "assets", check_dir=False))),
+    *[_beside(file) for name, file in _FILES.items() if "/" not in name],
+    Mount("/assets", GZipMiddleware(_Assets(_FILES))),
 ]
