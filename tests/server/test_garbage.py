@@ -18,12 +18,14 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 from api_server import serving
-from spielgeld.cli.serve import REQUESTS, WEBSOCKETS
+from spielgeld.cli.serve import WEBSOCKETS
 from spielgeld.engine import Refusal
 from spielgeld.server import app
 from spielgeld.server.app import App, create_app
+from spielgeld.server.doorkeeper import Doorkeeper
 from spielgeld.server.hot_table import Batch, HotTable
 from spielgeld.server.quick_sockets import QuickSockets
+from spielgeld.server.requests import requests_for
 from spielgeld.server.settings import Settings, read_settings
 
 TIMES = 3
@@ -83,9 +85,10 @@ ACTS: dict[str, Act] = {
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, str]]:
     settings = read_settings({"data": str(tmp_path_factory.mktemp("garbage"))}, {})
+    requests = requests_for(Doorkeeper(1000, 1000))
     with (
         pytest.MonkeyPatch.context() as patched,
-        serving(_left_alone(settings, patched), http=REQUESTS, ws=WEBSOCKETS) as url,
+        serving(_left_alone(settings, patched), http=requests, ws=WEBSOCKETS) as url,
     ):
         agreement = {"edition": "nl", "seats": [{}, {}, {}]}
         opened = httpx.post(f"{url}/api/tables", json={"name": "Ann", "agreement": agreement})

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path, PureWindowsPath
+from typing import ClassVar
 from urllib.parse import unquote
 
 import pytest
@@ -96,7 +97,7 @@ OUTSIDE = [
 class OnWindows(PureWindowsPath):
     """A folder where every file is there, as Windows would name it; it remembers who asked."""
 
-    asked: list[str] = []
+    asked: ClassVar[list[str]] = []
 
     def is_file(self) -> bool:
         self.asked.append(str(self))

@@ -5,6 +5,7 @@ import os
 import socket
 import sys
 from itertools import count
+from typing import NamedTuple
 
 from spielgeld.engine.errors import NotAllowed, Unreadable, quoted
 from spielgeld.server.addresses import in_url
@@ -13,7 +14,9 @@ from spielgeld.server.options import FIRST_PORT
 _PORTS_TRIED = 100
 _WISHED_FILES = 65_536
 _OWN_FILES = 256
-"""What the server keeps open besides its connections, generously."""
+"""What the server keeps open besides its sockets, generously."""
+_FOR_REQUESTS = 64
+"""Of those, what is left to people who want to come in while all sockets are taken."""
 _ALL_HOSTS = ("::", "0.0.0.0")  # noqa: S104 - named here, listened on only when asked
 
 
@@ -52,29 +55,50 @@ def web_address(host: str, port: int) -> str:
     return f"http://{in_url(host)}:{port}/"
 
 
-def raise_file_limit(connections: int) -> str | None:
-    """Let the process open enough files; what is wrong where it may not."""
+def raise_file_limit(connections: int) -> int | None:
+    """Let the process open files for so many sockets: how many it may, if that is limited."""
     if sys.platform == "win32":
         return None
     import resource  # noqa: PLC0415 - not on Windows
 
-    needed = connections + _OWN_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     unlimited = resource.RLIM_INFINITY
     if soft == unlimited:
         return None
-    wished = max(soft, needed, _WISHED_FILES)
+    wished = max(soft, connections + _OWN_FILES, _WISHED_FILES)
     if hard != unlimited:
         wished = min(wished, hard)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wished, hard))
     except (OSError, ValueError):  # macOS may allow less than it says
         wished = soft
-    if wished >= needed:
+    return wished
+
+
+class Room(NamedTuple):
+    """How many connections this process can have."""
+
+    sockets: int
+    in_all: int
+    """With those on which requests come: some are left to them, whatever happens."""
+
+
+def room(connections: int, files: int | None) -> Room:
+    """For so many sockets at most, where so many files can be open."""
+    if files is None:
+        return Room(connections, sys.maxsize)
+    in_all = max(files - _OWN_FILES + _FOR_REQUESTS, files // 2)
+    return Room(min(connections, max(in_all - _FOR_REQUESTS, in_all // 2)), in_all)
+
+
+def shortage(connections: int, files: int | None) -> str | None:
+    """What is wrong where so many files are not enough."""
+    needed = connections + _OWN_FILES
+    if files is None or files >= needed:
         return None
     return (
         f"{connections} connections need {needed} open files, but this process may open "
-        f"{wished}: raise that limit (ulimit -n {needed}) or lower --connections"
+        f"{files}: raise that limit (ulimit -n {needed}) or lower --connections"
     )
 
 

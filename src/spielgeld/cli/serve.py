@@ -27,8 +27,8 @@ from spielgeld.server.settings import Settings, read_settings
 
 WEBSOCKETS = "spielgeld.server.quick_sockets:QuickSockets"
 """What speaks WebSocket for uvicorn."""
-REQUESTS = "spielgeld.server.quick_sockets:Requests"
-"""What speaks HTTP."""
+_BACKLOG = 100
+"""Connections that may wait to be accepted; so many can come in one go, past the doorkeeper."""
 _GRACE_SECONDS = 5
 """How long requests under way may take to end when the server stops."""
 _BROWSER_SECONDS = 5.0
@@ -87,9 +87,11 @@ def _join(running: Running, arguments: Namespace) -> int:
 def _serve(settings: Settings, arguments: Namespace, claimed: Claim | None) -> int:
     set_up_logs(settings)
     prepare_bots()
-    shortage = listening.raise_file_limit(settings.connections)
+    files = listening.raise_file_limit(settings.connections)
+    shortage = listening.shortage(settings.connections, files)
     if shortage:
         complain(shortage)
+    room = listening.room(settings.connections, files)
     with listening.listen(settings.host, settings.port) as door:
         running = _running(settings, door)
         if claimed:
@@ -102,7 +104,8 @@ def _serve(settings: Settings, arguments: Namespace, claimed: Claim | None) -> i
             if arguments.browser and not settings.public_url:
                 open_browser(running.local)
 
-        return _run_server(replace(settings, port=door.getsockname()[1]), door, announce)
+        chosen = replace(settings, port=door.getsockname()[1], connections=room.sockets)
+        return _run_server(chosen, door, room.in_all, announce)
 
 
 def _running(settings: Settings, door: socket.socket) -> Running:
@@ -123,15 +126,23 @@ def _say_where(running: Running, arguments: Namespace) -> None:
         print_qr_code(running.network[0])
 
 
-def _run_server(settings: Settings, door: socket.socket, announce: Callable[[], None]) -> int:
+def _run_server(
+    settings: Settings, door: socket.socket, most: int, announce: Callable[[], None]
+) -> int:
     from spielgeld.server.app import create_app  # noqa: PLC0415 - refusals need not wait for it
+    from spielgeld.server.doorkeeper import Doorkeeper  # noqa: PLC0415
+    from spielgeld.server.requests import requests_for  # noqa: PLC0415
     from spielgeld.server.store import StoreDown, StoreUnusable  # noqa: PLC0415
 
     _tune()
     app = _Watched(create_app(settings))
+    # Behind a proxy all connections come from its address; those behind it are counted by theirs.
+    of_one = None if settings.trusted_proxies else settings.connections_per_address
+    doorkeeper = Doorkeeper(most, of_one)
     config = uvicorn.Config(
         app,
-        http=REQUESTS,
+        http=requests_for(doorkeeper),
+        backlog=_BACKLOG,
         ws=WEBSOCKETS,
         ws_max_size=settings.max_message_bytes,
         ws_per_message_deflate=False,

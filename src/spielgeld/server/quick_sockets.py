@@ -11,10 +11,13 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
+from websockets.frames import CloseCode, Frame
 from websockets.speedups import apply_mask
 
+from spielgeld.server.doorkeeper import Doorkeeper
+from spielgeld.server.limits import TokenBucket
 from spielgeld.table.messages import Bye
 
 _SHORT = 126
@@ -26,6 +29,14 @@ _LAST = 0x80
 """In the first byte: nothing of this message follows in other frames."""
 _MOST_QUEUED = 8
 """So many messages may wait for the application before the client has to."""
+_MOST_AT_ONCE = 1_000
+"""So many in one go are more than anybody sends who waits for answers."""
+_MOST_PIECES, _PIECES_A_SECOND = 200, 20.0
+"""Pings, pongs and parts of messages a client may send at once, and in the long run."""
+_SLICE = 4096
+"""Bytes the library reads at a time, so that a flood is noticed before all of it is read."""
+_CLOSE_SECONDS = 10.0
+"""For a client to take what is left, once the socket closes."""
 _FAREWELL = msgspec.json.encode(Bye(code="come_back", arguments={}))
 
 EXTENSION = "spielgeld.quick"
@@ -43,14 +54,6 @@ class _Queue(asyncio.Queue[Any]):
         return self._own_loop
 
 
-class Requests(HttpToolsProtocol):
-    """uvicorn's requests. One that becomes a socket leaves nothing behind."""
-
-    def handle_websocket_upgrade(self) -> None:
-        super().handle_websocket_upgrade()
-        self.parser = None  # type: ignore[assignment]  # it leads back here, and both would stay
-
-
 class QuickSockets(WebSocketsSansIOProtocol):
     """Reads and writes short text frames by itself."""
 
@@ -61,10 +64,31 @@ class QuickSockets(WebSocketsSansIOProtocol):
     """Whether nothing of a frame or message is half read; unless that is sure, False for good."""
     _asked = False
     """Whether the request for a socket has come."""
+    _doorkeeper: Doorkeeper | None = None
+    _closing_since: float | None = None
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
         self.queue = _Queue(self.loop)
+        self._pieces = TokenBucket(_PIECES_A_SECOND, _MOST_PIECES)
+
+    def begin_with(self, doorkeeper: Doorkeeper) -> None:
+        """Be counted among the sockets until this one is gone."""
+        self._doorkeeper = doorkeeper
+        doorkeeper.enter_socket(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self._doorkeeper is not None:
+            self._doorkeeper.leave_socket(self)
+
+    def end_if_stuck(self, now: float) -> None:
+        """A transport that closes waits for ever for a client who reads nothing."""
+        if not self.transport.is_closing():
+            return
+        self._closing_since = self._closing_since or now
+        if now - self._closing_since >= _CLOSE_SECONDS:
+            self.transport.abort()
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -81,17 +105,70 @@ class QuickSockets(WebSocketsSansIOProtocol):
     def shutdown(self) -> None:
         """The server ends: say so, before the library closes."""
         self.write_at_once(_FAREWELL)
-        super().shutdown()
+        try:
+            super().shutdown()
+        except InvalidState:  # its client was about to close it, too
+            self.transport.close()
 
     def data_received(self, data: bytes) -> None:
         text = self._short_text(data) if self._between_frames else None
         if text is None:
             self._between_frames = self._between_frames and (not self._asked or _are_whole(data))
             self._asked = True
-            super().data_received(data)
+            self._read_slowly(data)
         elif not self._read_at_once(text):
             self.queue.put_nowait({"type": "websocket.receive", "text": text})
             self._pause_if_full()
+
+    def _read_slowly(self, data: bytes) -> None:
+        try:
+            for at in range(0, len(data), _SLICE):
+                if self.transport.is_closing() or self.queue.qsize() > _MOST_AT_ONCE:
+                    self._fail(CloseCode.POLICY_VIOLATION)
+                    return
+                super().data_received(data[at : at + _SLICE])
+        except InvalidState:  # it said good-bye in the same breath
+            self.transport.close()
+
+    def _fail(self, code: CloseCode) -> None:
+        """End it quietly: what clients do wrong is nothing for our log."""
+        if not self.transport.is_closing():
+            self.conn.fail(code)
+            self.handle_parser_exception()
+
+    def handle_parser_exception(self) -> None:
+        if self.conn.close_sent is None:  # it was no request for a socket after all
+            self.transport.close()
+        else:
+            super().handle_parser_exception()
+
+    def handle_ping(self) -> None:
+        if self._may_send_a_piece():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._may_send_a_piece():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._may_send_a_piece():
+            super().handle_cont(event)
+
+    def _may_send_a_piece(self) -> bool:
+        """Count what is no message, and so is limited by nobody else."""
+        if self._pieces.take(self.loop.time()):
+            self._fail(CloseCode.POLICY_VIOLATION)
+            return False
+        return True
+
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self._fail(CloseCode.INVALID_DATA)
+                return
+        super().send_receive_event_to_app()
 
     def _read_at_once(self, text: str) -> bool:
         if self.reader is None or not self.queue.empty():

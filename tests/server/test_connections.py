@@ -1,0 +1,302 @@
+"""Connections that want too much before anybody has looked at them: size, time and number."""
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from api_server import serving
+from raw_sockets import frame
+from spielgeld.cli.listening import room
+from spielgeld.cli.serve import WEBSOCKETS
+from spielgeld.server import doorkeeper as doors
+from spielgeld.server import quick_sockets, requests
+from spielgeld.server.app import create_app
+from spielgeld.server.doorkeeper import Doorkeeper, address_of
+from spielgeld.server.requests import requests_for
+from spielgeld.server.settings import read_settings
+
+PATIENCE = 10.0
+SOCKET = (
+    b"GET /ws/x HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: c3BpZWxnZWxkIHRlc3RzIQ==\r\n"
+)
+PING, TEXT, CONT = 0x89, 0x81, 0x00
+
+
+class Here:
+    """A server, and plain connections to it."""
+
+    def __init__(self, url: str, doorkeeper: Doorkeeper) -> None:
+        self.url = url
+        self.doorkeeper = doorkeeper
+        self._place = ("127.0.0.1", int(url.rpartition(":")[2]))
+
+    @contextmanager
+    def connected(self, first: bytes = b"") -> Iterator[socket.socket]:
+        with socket.create_connection(self._place, PATIENCE) as connection:
+            connection.sendall(first)
+            yield connection
+
+    def answers(self) -> bool:
+        return httpx.get(f"{self.url}/healthz", trust_env=False).status_code == 200
+
+    def until_empty(self) -> None:
+        until = time.monotonic() + PATIENCE
+        while self.doorkeeper.visitors or self.doorkeeper.sockets:
+            assert time.monotonic() < until, "something was left behind"
+            time.sleep(0.01)
+
+
+@contextmanager
+def a_server(folder: Path, most: int = 1000, of_one: int | None = 1000) -> Iterator[Here]:
+    doorkeeper = Doorkeeper(most, of_one)
+    app = create_app(read_settings({"data": folder}, {}))
+    with serving(app, http=requests_for(doorkeeper), ws=WEBSOCKETS) as url:
+        yield Here(url, doorkeeper)
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Here]:
+    """A server in a hurry."""
+    monkeypatch.setattr(doors, "LOOKED_AT_EVERY", 0.05)
+    monkeypatch.setattr(doors, "SOCKETS_LOOKED_AT_EVERY", 1)
+    monkeypatch.setattr(requests, "HEAD_SECONDS", 0.4)
+    monkeypatch.setattr(requests, "BODY_SECONDS", 0.4)
+    monkeypatch.setattr(requests, "REST_SECONDS", 0.2)
+    monkeypatch.setattr(requests, "FETCH_SECONDS", 0.4)
+    monkeypatch.setattr(requests, "CLOSE_SECONDS", 0.4)
+    monkeypatch.setattr(quick_sockets, "_CLOSE_SECONDS", 0.2)
+    with a_server(tmp_path) as started:
+        yield started
+
+
+def all_said(connection: socket.socket) -> bytes:
+    """Everything until the server closes."""
+    said = b""
+    try:
+        while more := connection.recv(1 << 16):
+            said += more
+    except ConnectionResetError:
+        pass
+    return said
+
+
+def pour(connection: socket.socket, piece: bytes, most: int = 50_000_000) -> int:
+    """Send without end: how many bytes were taken before the server closed."""
+    sent = 0
+    try:
+        while sent < most:
+            sent += connection.send(piece)
+    except OSError:
+        return sent
+    return sent
+
+
+def dribble(connection: socket.socket, piece: bytes, seconds: float = PATIENCE) -> float:
+    """Send a little again and again: after how many seconds the server closed."""
+    begun = time.monotonic()
+    connection.settimeout(0.02)
+    while time.monotonic() < begun + seconds:
+        try:
+            connection.sendall(piece)
+            if not connection.recv(1 << 16):
+                break
+        except TimeoutError:
+            continue
+        except OSError:
+            break
+    return time.monotonic() - begun
+
+
+@pytest.mark.parametrize(
+    ("begin", "more"),
+    [
+        (b"GET /", b"x" * 65536),
+        (b"GET / HTTP/1.1\r\nA: ", b"x" * 65536),
+        (b"GET / HTTP/1.1\r\n", b"A: b\r\n" * 10_000),
+        (b"GET / HTTP/1.1\r\n", (b"x" * 60_000) + b": \r\n"),
+        (SOCKET + b"A: ", b"x" * 65536),
+        (b"POST /api/order HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1;", b"x" * 65536),
+        (
+            b"POST /api/order HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nA: ",
+            b"x" * 65536,
+        ),
+    ],
+    ids=["url", "header", "headers", "names", "socket", "chunk", "trailer"],
+)
+def test_a_head_without_end_is_cut_off(here: Here, begin: bytes, more: bytes) -> None:
+    with here.connected(begin) as connection:
+        assert pour(connection, more) < 20_000_000
+    here.until_empty()
+    assert here.answers()
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"GET /healthz?" + b"x" * 40_000 + b" HTTP/1.1\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nA: " + b"x" * 40_000 + b"\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\n" + b"A: b\r\n" * 101 + b"\r\n",
+        SOCKET + b"A: " + b"x" * 9_000 + b"\r\n\r\n",
+        SOCKET + b"A: b\r\n" * 129 + b"\r\n",
+    ],
+)
+def test_a_head_that_is_too_large_is_refused(here: Here, head: bytes) -> None:
+    with here.connected(head) as connection:
+        assert all_said(connection).startswith(b"HTTP/1.1 431 ")
+
+
+def test_a_large_but_usual_head_is_served(here: Here) -> None:
+    cookies = {f"Cookie-{number}": "x" * 200 for number in range(60)}
+    answer = httpx.get(f"{here.url}/healthz", headers=cookies, trust_env=False)
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("begin", "more"),
+    [
+        (b"GET / HTTP/1.1\r\nA: ", b"x"),
+        (b"GET / HTTP/1.1\r\n", b"A: b\r\n"),
+        (b"", b"\r\n"),
+        (b"GET /healthz HTTP/1.1\r\n\r\n", b"\r\n"),
+        (SOCKET, b"A: b\r\n"),
+        (
+            b"POST /api/order HTTP/1.1\r\nContent-Type: application/json\r\n"
+            b"Content-Length: 60000\r\n\r\n",
+            b" ",
+        ),
+        (
+            b"POST /api/order HTTP/1.1\r\nContent-Type: application/json\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\n",
+            b"1\r\n \r\n",
+        ),
+        (b"GET /healthz HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", b"1\r\n \r\n"),
+    ],
+    ids=["value", "headers", "blank", "next", "socket", "body", "chunks", "unread"],
+)
+def test_who_dribbles_is_not_waited_for(here: Here, begin: bytes, more: bytes) -> None:
+    with here.connected(begin) as connection:
+        assert dribble(connection, more) < PATIENCE
+    here.until_empty()
+
+
+def test_who_says_nothing_is_not_waited_for(here: Here) -> None:
+    with here.connected() as connection:
+        assert all_said(connection) == b""
+    here.until_empty()
+
+
+def test_who_lets_the_head_wait_is_told(here: Here) -> None:
+    with here.connected(b"GET / HTTP/1.1\r\n") as connection:
+        assert all_said(connection).startswith(b"HTTP/1.1 408 ")
+
+
+def test_a_body_that_keeps_coming_has_its_time(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requests, "BODY_RATE", 1_000)
+    size = 30_000
+    head = f"POST /api/order HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {size}\r\n"
+    with here.connected(f"{head}Content-Type: application/json\r\n\r\n".encode()) as connection:
+        for _ in range(15):
+            time.sleep(0.08)
+            connection.sendall(b" " * (size // 15))
+        assert connection.recv(1 << 16).startswith(b"HTTP/1.1 400 ")
+
+
+def test_who_does_not_fetch_the_answer_is_not_waited_for(here: Here) -> None:
+    asked = b"GET /api/editions HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with here.connected() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        pour(connection, asked * 5, most=200 * len(asked))
+        here.until_empty()
+
+
+def test_many_requests_in_one_go_are_cut_off(here: Here) -> None:
+    asked = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with here.connected(asked * 3) as connection:
+        said = b""
+        while said.count(b"HTTP/1.1 200 ") < 3:
+            said += connection.recv(1 << 16)
+    with here.connected(asked * 5_000) as connection:
+        assert all_said(connection).count(b"HTTP/1.1 200 ") < 100
+    here.until_empty()
+
+
+def test_where_there_is_no_room_who_waited_longest_has_to_go(tmp_path: Path) -> None:
+    with a_server(tmp_path, most=20) as here, ExitStack() as stack:
+        idle = [stack.enter_context(here.connected(b"GET /")) for _ in range(60)]
+        for _ in range(5):
+            assert here.answers()
+        assert here.doorkeeper.visitors <= 20
+        assert all_said(idle[0]) == b""
+
+
+def test_one_address_has_so_many_connections_and_loses_its_own(tmp_path: Path) -> None:
+    with a_server(tmp_path, of_one=5) as here, ExitStack() as stack:
+        for _ in range(30):
+            stack.enter_context(here.connected(b"GET /"))
+        assert here.answers()
+        assert here.doorkeeper.visitors <= 5
+
+
+def test_behind_a_proxy_addresses_are_not_counted_by_the_proxys(tmp_path: Path) -> None:
+    with a_server(tmp_path, of_one=None) as here, ExitStack() as stack:
+        for _ in range(300):
+            stack.enter_context(here.connected(b"GET /"))
+        assert here.answers()
+        assert here.doorkeeper.visitors >= 300
+
+
+@pytest.mark.parametrize(
+    ("peer", "counted"),
+    [
+        (("192.0.2.7", 1), "192.0.2.7"),
+        (("::ffff:192.0.2.7", 1), "192.0.2.7"),
+        (("2001:db8:1:2:3:4:5:6", 1), "2001:db8:1:2::/64"),
+        (("2001:db8:1:2::9", 1), "2001:db8:1:2::/64"),
+        (None, "unknown"),
+    ],
+)
+def test_addresses_are_counted_by_household(peer: tuple[str, int] | None, counted: str) -> None:
+    assert address_of(peer) == counted
+
+
+def test_some_descriptors_are_left_to_those_who_come_in() -> None:
+    for files in (64, 256, 400, 1024, 65_536):
+        for connections in (10, 1_000, 10_000, 100_000):
+            found = room(connections, files)
+            assert found.sockets <= connections
+            assert found.in_all - found.sockets >= min(64, found.in_all // 2)
+            assert files - found.in_all >= min(192, files // 2)
+
+
+@pytest.mark.parametrize(
+    "flood",
+    [
+        frame(PING, b"x" * 100) * 3_000,
+        frame(PING, b"") * 20_000,
+        frame(TEXT & 0x7F, b"{") + frame(CONT, b"") * 20_000,
+        frame(TEXT, b"{}") * 20_000,
+    ],
+    ids=["pings", "small_pings", "parts", "messages"],
+)
+def test_a_flood_of_frames_ends_the_socket(here: Here, flood: bytes) -> None:
+    with here.connected(SOCKET + b"\r\n") as connection:
+        assert connection.recv(1 << 16).startswith(b"HTTP/1.1 101 ")
+        connection.settimeout(PATIENCE)
+        pour(connection, flood, most=len(flood) * 50)
+        all_said(connection)
+    here.until_empty()
+    assert here.answers()
+
+
+def test_who_reads_nothing_from_a_closing_socket_is_not_waited_for(here: Here) -> None:
+    with here.connected() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.sendall(SOCKET + b"\r\n" + frame(PING, b"x" * 120) * 150)
+        pour(connection, frame(PING, b"x" * 120) * 10, most=2_000_000)
+        here.until_empty()
