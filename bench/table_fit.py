@@ -1,0 +1,132 @@
+"""Whether the table fits: whole deals and prepared positions in the real browser, at every size.
+
+    pip install -e '.[test]'
+    python bench/table_fit.py                 # everything: half an hour and more
+    python bench/table_fit.py --quick         # some of everything
+    python bench/table_fit.py --size 360x640 --players 6 --language de --pictures /tmp/faults
+
+In every phase it looks at the page at all sizes: nothing to scroll, nothing cut off, covered or
+outside, actions of 40 px, cards of which 24 px are seen, a hand that stays where it is, nothing
+irreversible where the pointer just pressed. It prints heights, jumps and faults as a table, then
+each fault once. It ends with code 1 if there was any.
+"""
+
+import argparse
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from browser import chromium
+from browser.fit_scenes import SCENES, Wanted
+from browser.fitting import LAPTOPS, PHONES, Screen, Size
+from browser.screens import LANGUAGES
+from server_process import NO_LIMITS, serving
+
+
+@dataclass
+class Report:
+    """All screens that were looked at."""
+
+    screens: list[tuple[Wanted, str, Screen]] = field(default_factory=list)
+    broken: int = 0
+    """Scenes that could not be played to their end."""
+
+    def add(self, wanted: Wanted, scene: str, screens: list[Screen]) -> None:
+        self.screens += [(wanted, scene, screen) for screen in screens]
+
+    def tell(self) -> int:
+        """Print it all: how many faults there were."""
+        self._tell_heights()
+        return self._tell_faults() + self.broken
+
+    def _tell_heights(self) -> None:
+        """A line for each size and phase, with the tallest and widest page and the longest jump."""
+        rows: dict[tuple[Size, str], list[Screen]] = defaultdict(list)
+        for _, _, screen in self.screens:
+            rows[screen.size, screen.phase].append(screen)
+        print("\n| window | phase | screens | tallest | widest | jump | faults |")
+        print("|---|---|---|---|---|---|---|")
+        for (size, phase), screens in sorted(rows.items(), key=lambda row: (-row[0][0][0], row[0])):
+            tallest = max(screen.height for screen in screens)
+            widest = max(screen.width for screen in screens)
+            jump = max(screen.jump for screen in screens)
+            faults = sum(bool(screen.faults) for screen in screens)
+            print(
+                f"| {size[0]}×{size[1]} | {phase} | {len(screens)} | {tallest}"
+                f" | {widest} | {jump:.0f} | {faults} |"
+            )
+
+    def _tell_faults(self) -> int:
+        """Each fault once, with where it was seen first and how often."""
+        found: dict[tuple[str, str], list[str]] = defaultdict(list)
+        for wanted, scene, screen in self.screens:
+            size = f"{screen.size[0]}×{screen.size[1]}"
+            where = f"{size}, {wanted.players} players, {wanted.language}, {scene}, {screen.phase}"
+            for fault in screen.faults:
+                found[fault.kind, fault.at].append(f"{where}: {fault.what}")
+        print(f"\n{len(found)} different faults on {len(self.screens)} screens")
+        for (kind, at), places in sorted(found.items()):
+            print(f"- {kind}: {at} ({len(places)}×)\n    {places[0]}")
+            if len(sizes := sorted({place.split(",")[0] for place in places})) > 1:
+                print(f"    sizes {', '.join(sizes)}")
+        return len(found)
+
+
+def plan(asked: argparse.Namespace) -> Iterator[tuple[str, Wanted]]:
+    """What is played: every scene for every number of players, in each language; or some of it."""
+    for players in asked.players:
+        for at, language in enumerate(asked.language):
+            wanted = Wanted(players, language, tuple(asked.size), asked.pictures)
+            for number, scene in enumerate(asked.scene):
+                if asked.quick and (players + at + number) % len(asked.language):
+                    continue  # every scene with every number of players, in one language each
+                yield scene, wanted
+
+
+def run(browser: Browser, asked: argparse.Namespace) -> int:
+    report = Report()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder), *NO_LIMITS, "--messages-per-second", "1000") as server,
+    ):
+        for scene, wanted in plan(asked):
+            print(f"{scene}, {wanted.players} players, {wanted.language}", flush=True)
+            try:
+                report.add(wanted, scene, SCENES[scene](browser, server, wanted))
+            except Exception as error:  # the others are still worth a look
+                print(f"  could not be played: {str(error).splitlines()[0]}", flush=True)
+                report.broken += 1
+    return report.tell()
+
+
+def size(text: str) -> Size:
+    width, height = map(int, text.split("x"))
+    return width, height
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    every = [*LAPTOPS, *PHONES]
+    parser.add_argument("--size", type=size, nargs="+", default=every, help="such as 390x844")
+    parser.add_argument("--players", type=int, nargs="+", default=[3, 4, 5, 6])
+    parser.add_argument("--language", nargs="+", choices=LANGUAGES, default=list(LANGUAGES))
+    parser.add_argument("--scene", nargs="+", choices=list(SCENES), default=list(SCENES))
+    parser.add_argument("--quick", action="store_true", help="every scene in one language")
+    parser.add_argument("--pictures", type=Path, help="keep what is at fault here")
+    asked = parser.parse_args()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**chromium.launch_options())
+        faults = run(browser, asked)
+        browser.close()
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,207 @@
+// What does not fit on the screen as it is now: run inside the page by fitting.py, which says what each kind means.
+() => {
+  const ACTIONS = 'button, a[href], input, select, textarea, summary, [role=button], [role=switch]';
+  const MAY_SCROLL = '[role=log], [data-part=log], dialog, [data-part=drawer]';
+  const [WIDE, TALL] = [innerWidth, innerHeight];
+  const LEAST = 40, STRIP = 24, SMALLEST = 10, SLACK = 1.5;
+  const isTooTall = document.scrollingElement.scrollHeight > TALL;
+  const faults = [];
+  const report = (kind, element, what) => faults.push({ kind, at: placeOf(element), what: `“${wordsOf(element)}” ${what}` });
+
+  function placeOf(element) {
+    const part = element.closest('[data-part]')?.dataset.part;
+    const looks = typeof element.className === 'string' ? element.className.replace(/\s?svelte-\w+/g, '').trim() : '';
+    return `${part ? part + ': ' : ''}${element.localName}${looks ? '.' + looks.replace(/\s+/g, '.') : ''}`;
+  }
+
+  function wordsOf(element) {
+    const words = element.dataset.pick ?? element.dataset.turn ?? element.getAttribute('aria-label') ?? element.textContent;
+    return words.trim().replace(/\s+/g, ' ').slice(0, 40);
+  }
+
+  const nameOf = (element) => `${placeOf(element)} “${wordsOf(element)}”`;
+
+  const styles = new Map();
+  function styleOf(element) {
+    if (!styles.has(element)) styles.set(element, getComputedStyle(element));
+    return styles.get(element);
+  }
+
+  // Words for who listens only.
+  const unseen = new Map();
+  function isUnseen(element) {
+    if (!element || element === document.body) return false;
+    if (!unseen.has(element)) {
+      const { position, overflow, clipPath } = styleOf(element);
+      const isTiny = position === 'absolute' && overflow === 'hidden' && (element.offsetWidth <= 1 || clipPath.startsWith('inset(50%'));
+      unseen.set(element, isTiny || isUnseen(element.parentElement));
+    }
+    return unseen.get(element);
+  }
+
+  // The link that skips to the content waits beside the window until it has the focus.
+  const isSkip = (element) => Boolean(element.closest('a[href^="#"]')) && element.getBoundingClientRect().right <= 0;
+
+  const isShown = (element) => !isSkip(element) && element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !isUnseen(element);
+
+  // The ancestors that could cut this element off, as the layout has it: what is taken out of the flow escapes some of them.
+  function* clipping(element) {
+    let { position } = styleOf(element);
+    for (let each = element.parentElement; each && each !== document.documentElement; each = each.parentElement) {
+      const style = styleOf(each);
+      const isBlock = style.position !== 'static' || style.transform !== 'none' || style.containerType !== 'normal';
+      if (position === 'fixed' && style.transform === 'none') continue;
+      if (position === 'absolute' && !isBlock) continue;
+      if (style.overflowX !== 'visible' || style.overflowY !== 'visible') yield [each, style];
+      position = style.position;
+    }
+  }
+
+  function within(rect, box) {
+    return rect.left >= box.left - SLACK && rect.top >= box.top - SLACK && rect.right <= box.right + SLACK && rect.bottom <= box.bottom + SLACK;
+  }
+
+  const inWindow = (rect) => within(rect, { left: 0, top: 0, right: WIDE, bottom: TALL });
+
+  // Why this rectangle cannot be seen as a whole, if it cannot.
+  function cutBy(element, rect) {
+    const itself = styleOf(element);
+    const chain = itself.overflowX !== 'visible' || itself.overflowY !== 'visible' ? [[element, itself], ...clipping(element)] : clipping(element);
+    for (const [each, style] of chain) {
+      const { left, top } = each.getBoundingClientRect();
+      const box = { left: left + each.clientLeft, top: top + each.clientTop };
+      const isWide = style.overflowX === 'visible', isTall = style.overflowY === 'visible';
+      const reach = { left: isWide ? -Infinity : box.left, top: isTall ? -Infinity : box.top, right: isWide ? Infinity : box.left + each.clientWidth, bottom: isTall ? Infinity : box.top + each.clientHeight };
+      if (each.localName === 'body' || within(rect, reach)) continue;
+      if (each.closest(MAY_SCROLL)) return null;
+      const scrolls = [style.overflowX, style.overflowY].some((value) => value === 'auto' || value === 'scroll');
+      return scrolls ? ['inner scroll', `only by scrolling ${nameOf(each)}`] : ['clipped', `cut off by ${nameOf(each)}`];
+    }
+    if (isTooTall && rect.bottom > TALL) return null; // one fault is enough: the page scrolls
+    return inWindow(rect) ? null : ['outside', `at ${Math.round(rect.left)},${Math.round(rect.top)} to ${Math.round(rect.right)},${Math.round(rect.bottom)}`];
+  }
+
+  const isOpaque = (element) => {
+    const { backgroundColor, backgroundImage } = styleOf(element);
+    return backgroundImage !== 'none' || !/, 0\)$|\/ 0\)$|^transparent$/.test(backgroundColor);
+  };
+
+  // What lies over a point of this element and hides it.
+  function over(element, x, y) {
+    if (styleOf(element).pointerEvents === 'none') return null;
+    const top = document.elementFromPoint(x, y);
+    if (!top || element.contains(top) || top.contains(element)) return null;
+    return top;
+  }
+
+  function checkPage() {
+    const page = document.scrollingElement;
+    if (page.scrollHeight > TALL) report('scroll', page, `${page.scrollHeight} px tall in ${TALL}`);
+    if (page.scrollWidth > WIDE) report('scroll', page, `${page.scrollWidth} px wide in ${WIDE}`);
+  }
+
+  function checkText(node) {
+    const element = node.parentElement;
+    if (!element || element.closest('svg, script, style, noscript') || !isShown(element)) return;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const full = element.closest('[title]')?.title ?? '';
+    for (const rect of range.getClientRects()) {
+      if (rect.width < 1 || rect.height < 1) continue;
+      const cut = cutBy(element, rect);
+      if (cut) {
+        // A name may be shortened where pointing at it shows it whole.
+        if (cut[0] === 'clipped' && full.includes(node.data.trim())) continue;
+        return report(cut[0] === 'clipped' ? 'cut word' : cut[0], element, cut[1]);
+      }
+      for (const share of [0.15, 0.85]) {
+        const top = over(element, rect.left + share * rect.width, rect.top + rect.height / 2);
+        if (top && isOpaque(top)) return report('covered', element, `under ${nameOf(top)}`);
+      }
+    }
+    const size = parseFloat(styleOf(element).fontSize);
+    if (size < SMALLEST) report('small text', element, `${size} px`);
+  }
+
+  // Every word, and every picture that has a name.
+  function checkSeen() {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (node) => (node.data.trim() ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP));
+    while (texts.nextNode()) checkText(texts.currentNode);
+    for (const element of document.querySelectorAll('[role=img], img, [role=meter], [role=timer]')) {
+      const rect = element.getBoundingClientRect();
+      if (element.closest('[data-pick]') || !isShown(element) || rect.width < 1) continue;
+      const cut = cutBy(element, rect);
+      if (cut) report(...[cut[0], element, cut[1]]);
+    }
+  }
+
+  function reaches(element, x, y) {
+    const top = document.elementFromPoint(x, y);
+    return Boolean(top) && (element === top || element.contains(top) || top.closest('label')?.contains(element));
+  }
+
+  function checkAction(element) {
+    const label = element.closest('label');
+    const target = label && element.localName === 'input' ? label : element;
+    const rect = target.getBoundingClientRect();
+    const [x, y] = [rect.left + rect.width / 2, rect.top + rect.height / 2];
+    const cut = cutBy(target, rect);
+    if (cut) return report(`action ${cut[0]}`, element, cut[1]);
+    if (isTooTall && y > TALL) return undefined;
+    if (!reaches(target, x, y) && styleOf(target).pointerEvents !== 'none') return report('action covered', element, `under ${nameOf(document.elementFromPoint(x, y) ?? document.body)}`);
+    const half = LEAST / 2 - 0.5;
+    const isWide = rect.width >= LEAST - 0.5 || (reaches(target, x - half, y) && reaches(target, x + half, y));
+    const isTall = rect.height >= LEAST - 0.5 || (reaches(target, x, y - half) && reaches(target, x, y + half));
+    if (!isWide || !isTall) report('small action', element, `${rect.width.toFixed(1)} × ${rect.height.toFixed(1)} px`);
+    return undefined;
+  }
+
+  function checkActions() {
+    const all = [...document.querySelectorAll(ACTIONS)].filter((element) => !element.matches('[data-pick]') && isShown(element) && element.getBoundingClientRect().width > 1);
+    const drawn = all.filter((element) => !element.closest(MAY_SCROLL));
+    drawn.forEach(checkAction);
+    const boxes = drawn.map((element) => element.getBoundingClientRect());
+    drawn.forEach((one, at) => {
+      drawn.slice(at + 1).forEach((other, next) => {
+        const [a, b] = [boxes[at], boxes[at + 1 + next]];
+        const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const tall = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (wide > 2 && tall > 2 && !one.contains(other) && !other.contains(one)) report('overlap', one, `${Math.round(wide)} × ${Math.round(tall)} px with ${nameOf(other)}`);
+      });
+    });
+  }
+
+  // How many pixels from a corner on belong to the card, to the right and down.
+  function stripOf(card, rect) {
+    const [left, top] = [rect.left + 1, rect.top + Math.min(12, rect.height / 6)];
+    let [wide, tall] = [0, 0];
+    while (wide < rect.width && reaches(card, left + wide, top)) wide += 0.5;
+    while (tall < rect.height && reaches(card, left + 6, rect.top + 1 + tall)) tall += 0.5;
+    return [wide + 1, tall + 1];
+  }
+
+  function checkHand() {
+    for (const card of document.querySelectorAll('[data-pick]')) {
+      if (!isShown(card)) continue;
+      const rect = card.getBoundingClientRect();
+      const cut = cutBy(card, { left: rect.left, top: rect.top, right: rect.left + STRIP, bottom: rect.top + STRIP });
+      if (cut) { report(`card ${cut[0]}`, card, cut[1]); continue; }
+      if (isTooTall && rect.bottom > TALL) continue;
+      const [wide, tall] = stripOf(card, rect);
+      if (wide < STRIP || tall < STRIP) report('narrow card', card, `${wide} × ${tall} px to be seen`);
+    }
+  }
+
+  checkPage();
+  checkSeen();
+  checkActions();
+  checkHand();
+  const hand = document.querySelector('[data-part=hand]') ?? document.querySelector('[data-pick]')?.closest('[role=group]')?.parentElement;
+  const box = hand?.getBoundingClientRect();
+  return {
+    height: document.scrollingElement.scrollHeight,
+    width: document.scrollingElement.scrollWidth,
+    hand: box ? [box.left, box.top] : null,
+    faults,
+  };
+}

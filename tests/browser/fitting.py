@@ -1,0 +1,264 @@
+"""Whether the table fits its window in every phase: nothing to scroll for, cut, or jumping.
+
+`fitting.js` looks at one screen; here somebody plays, and has it looked at in every size.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocket
+
+from browser.screens import text
+
+LOOK = (Path(__file__).parent / "fitting.js").read_text(encoding="utf-8")
+SETTLED = """() => document.getAnimations().every((each) =>
+  each.playState !== 'running' || each.effect.getComputedTiming().iterations === Infinity)"""
+MOVE_ALLOWED = 2.0
+"""Pixels by which the hand, and the button just pressed, may move when a phase changes."""
+A_MOMENT = 60
+PATIENCE = 20_000
+TWO_FRAMES = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
+
+KEYS = {"right": "r", "left": "l", "keep": "k"}
+
+Size = tuple[int, int]
+LAPTOPS: tuple[Size, ...] = ((1440, 900), (1024, 768))
+PHONES: tuple[Size, ...] = ((390, 844), (390, 664), (360, 640), (360, 560), (844, 390))
+TOUCH: dict[str, Any] = {"has_touch": True, "is_mobile": True}
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong on one screen."""
+
+    kind: str
+    at: str
+    what: str
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What one phase looked like in one size."""
+
+    size: Size
+    phase: str
+    height: int
+    width: int
+    jump: float
+    """By how many pixels the hand moved since the phase before."""
+    faults: tuple[Fault, ...]
+
+
+def forms_of(sizes: Sequence[Size]) -> Iterator[tuple[dict[str, Any], list[Size]]]:
+    """The sizes a laptop has and those a phone has, each with how a browser shows them."""
+    for wishes, form in (({}, LAPTOPS), (TOUCH, PHONES)):
+        if wanted := [size for size in sizes if size in form]:
+            yield wishes, wanted
+
+
+def visit(browser: Browser, language: str, wishes: dict[str, Any], **kept: Any) -> BrowserContext:
+    """A browser of its own for somebody who reads this language."""
+    context = browser.new_context(locale=language, **wishes)
+    settings = json.dumps({"name": "Ann", "tempo": "instant", "sound": False, **kept})
+    context.add_init_script(
+        f"localStorage.getItem('spielgeld') ?? localStorage.setItem('spielgeld', {settings!r})"
+    )
+    return context
+
+
+@dataclass
+class Seen:
+    """A table in a browser, with what the server says of it."""
+
+    page: Page
+    language: str
+    sizes: Sequence[Size]
+    pictures: Path | None = None
+    view: dict[str, Any] = field(default_factory=dict)
+    seat: int | None = None
+    screens: list[Screen] = field(default_factory=list)
+    _hands: dict[Size, list[float]] = field(default_factory=dict)
+    _pressed: tuple[float, float] | None = None
+
+    def __post_init__(self) -> None:
+        self.page.set_default_timeout(PATIENCE)
+        self.page.on("websocket", self._listen)
+        self.page.set_viewport_size({"width": self.sizes[0][0], "height": self.sizes[0][1]})
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self._hear(str(frame)))
+
+    def _hear(self, frame: str) -> None:
+        for told in map(json.loads, frame.splitlines()):
+            if told["type"] == "welcome":
+                self.view, self.seat = told["view"], told["seat"]
+            elif told["type"] == "update":
+                for part in ("table", "deal", "own", "hand"):
+                    if part in told:
+                        self.view[part] = {**(self.view.get(part) or {}), **told[part]}
+
+    @property
+    def awaits(self) -> str:
+        """What the table waits for, from this seat's place: bids, turn, ready, nothing, others."""
+        awaiting = self.view.get("table", {}).get("awaiting")
+        if not awaiting or self.view["table"]["status"] == "waiting":
+            return "start"
+        what = str(awaiting["what"])
+        mine = self.seat is None or self.seat in awaiting["seats"]
+        return what if mine or what in {"ready", "nothing"} else "others"
+
+    @property
+    def is_last_round(self) -> bool:
+        return bool((self.view.get("deal") or {}).get("last_round"))
+
+    def until(self, *wanted: str) -> str:
+        """Wait until the table wants one of these of me."""
+        for _ in range(PATIENCE // A_MOMENT):
+            if self.awaits in wanted:
+                return self.awaits
+            self.page.wait_for_timeout(A_MOMENT)
+        raise TimeoutError(f"the table awaits {self.awaits}, not {wanted}")
+
+    def settle(self) -> None:
+        """Wait until nothing moves."""
+        self.page.evaluate(TWO_FRAMES)
+        self.page.wait_for_function(SETTLED)
+
+    def look(self, phase: str, *, is_still: bool = True) -> None:
+        """Note what the phase looks like in every size, and go back to the first."""
+        for size in (*self.sizes[1:], self.sizes[0]):
+            self.resize(size)
+            if is_still:
+                self.settle()
+            self._note(phase, size)
+
+    def resize(self, size: Size) -> None:
+        if self.page.viewport_size != {"width": size[0], "height": size[1]}:
+            self.page.set_viewport_size({"width": size[0], "height": size[1]})
+            self.page.evaluate(TWO_FRAMES)
+
+    def _note(self, phase: str, size: Size) -> None:
+        found = self.page.evaluate(LOOK)
+        faults = [Fault(**each) for each in found["faults"]]
+        jump = self._jump(size, found["hand"])
+        if jump > MOVE_ALLOWED:
+            faults.append(Fault("jump", "hand", f"moved {jump:.0f} px"))
+        self.screens.append(
+            Screen(size, phase, found["height"], found["width"], jump, tuple(faults))
+        )
+        if faults and self.pictures:
+            self._keep(phase, size)
+
+    def _jump(self, size: Size, hand: list[float] | None) -> float:
+        """A hand that is gone, as at the end of a deal, does not jump; one that comes back does."""
+        if hand is None:
+            return 0.0
+        before = self._hands.setdefault(size, hand)
+        self._hands[size] = hand
+        return max(abs(was - now) for was, now in zip(before, hand, strict=True))
+
+    def _keep(self, phase: str, size: Size) -> None:
+        assert self.pictures
+        self.pictures.mkdir(parents=True, exist_ok=True)
+        name = f"{size[0]}x{size[1]}-{self.language}-{phase.replace(' ', '_')}"
+        taken = len(list(self.pictures.glob(f"{name}*")))
+        if taken < 3:
+            self.page.screenshot(path=self.pictures / f"{name}-{taken}.png")
+
+    def pick(self, count: int = 1) -> None:
+        """Put so many more cards into the bid."""
+        free = self.page.locator("[data-pick][aria-pressed=false]:not([data-pick='*'])")
+        free.first.wait_for()
+        for _ in range(count):
+            free.first.click(position={"x": 8, "y": 8})
+
+    @property
+    def lay_button(self) -> Any:
+        """Lays the bid; found by what it says, since that is what people look for."""
+        return self.page.get_by_role("button", name=text(self.language, "hand.bid.lay"), exact=True)
+
+    def lay(self) -> None:
+        """Press it, and remember where."""
+        self.page.wait_for_timeout(400)  # a press right after a change of phase does not count
+        box = self.lay_button.bounding_box()
+        assert box
+        self._pressed = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.lay_button.click()
+
+    def check_pressed(self, phase: str) -> None:
+        """Nothing irreversible may lie where the pointer just pressed."""
+        if self._pressed is None:
+            return
+        x, y = self._pressed
+        there = self.page.evaluate(
+            "([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.innerText ?? ''",
+            [x, y],
+        )
+        takes = [text(self.language, f"hand.turn.{turn}") for turn in ("right", "left", "keep")]
+        if any(take in there for take in takes) or self._is_pile(x, y):
+            fault = Fault(
+                "slip", "pointer", f"“{there.splitlines()[0]}” lies where the bid was laid"
+            )
+            self.screens.append(Screen(self.sizes[0], phase, 0, 0, 0.0, (fault,)))
+        self._pressed = None
+
+    def _is_pile(self, x: float, y: float) -> bool:
+        point = "([x, y]) => Boolean(document.elementFromPoint(x, y)?.closest('[data-turn]'))"
+        return bool(self.page.evaluate(point, [x, y]))
+
+    def act(self, choice: int = 0) -> None:
+        """Take one of the piles that can be taken: by a press on it, or by its key."""
+        turns = self.view["hand"]["legal_turns"]
+        turn = turns[choice % len(turns)]
+        self.page.wait_for_timeout(400)
+        pile = self.page.locator(f"button[data-turn='{turn}']")
+        if pile.count():
+            pile.first.click()
+        else:
+            self.page.keyboard.press(KEYS.get(turn) or f"{turn + 1}")
+
+
+def play_deal(seen: Seen, *, rounds: Iterable[int] = range(400), choice: int = 0) -> None:
+    """Play the deal to its end, and look at every phase of these rounds."""
+    watched = set(rounds)
+    for number in range(400):
+        wanted = seen.until("bids", "turn", "ready", "nothing")
+        if wanted in {"ready", "nothing"}:
+            break
+        looks = number in watched or seen.is_last_round
+        if wanted == "bids":
+            play_bid(seen, looks=looks, cards=1 + number % 3)
+        if seen.until("turn", "ready", "nothing") != "turn":
+            break
+        play_turn(seen, looks=looks, choice=choice + number)
+    seen.look("end of match" if seen.awaits == "nothing" else "end of deal")
+
+
+def play_bid(seen: Seen, *, looks: bool = True, cards: int = 1) -> None:
+    """Lay a bid, with a look before and while it is put together."""
+    last = "last round, " if seen.is_last_round else ""
+    seen.lay_button.wait_for()
+    if looks:
+        seen.look(f"{last}bidding")
+    held = sum(1 for _ in seen.view["hand"]["hand"])
+    seen.pick(min(cards, held))
+    if looks:
+        seen.look(f"{last}picked")
+    seen.lay()
+
+
+def play_turn(seen: Seen, *, looks: bool = True, choice: int = 0) -> None:
+    """Take a turn, with a look before."""
+    seen.settle()
+    seen.check_pressed("turn")
+    if looks:
+        seen.look("last round, turn" if seen.is_last_round else "turn")
+    seen.act(choice)
+    for _ in range(PATIENCE // A_MOMENT):
+        if seen.awaits != "turn":
+            return
+        seen.page.wait_for_timeout(A_MOMENT)
+    raise TimeoutError("the turn is not taken")
