@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -27,9 +27,10 @@ _PLAIN: dict[str, Any] = {"trust_env": False, "verify": False, "timeout": _PATIE
 class ServerProcess:
     """A server on a free port with a data folder of its own; it comes back at the same address."""
 
-    def __init__(self, folder: Path, *flags: str) -> None:
+    def __init__(self, folder: Path, *flags: str, under: Sequence[str] = ()) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
+        self._under = under
         self._flags = flags
         self._port = 0
         self._process: subprocess.Popen[bytes] | None = None
@@ -58,7 +59,7 @@ class ServerProcess:
 
     def start(self) -> None:
         """Start, and wait until it answers."""
-        command = [str(SCRIPT), "serve", "--no-browser", "--port", str(self._port)]
+        command = [*self._under, str(SCRIPT), "serve", "--no-browser", "--port", str(self._port)]
         command += ["--data", str(self._folder / "data"), *self._flags]
         kept = {name: value for name, value in os.environ.items() if "SPIELGELD_" not in name}
         with (
@@ -116,9 +117,9 @@ class ServerProcess:
 
 
 @contextmanager
-def serving(folder: Path, *flags: str) -> Iterator[ServerProcess]:
-    """A server for as long as it is needed."""
-    server = ServerProcess(folder, *flags)
+def serving(folder: Path, *flags: str, under: Sequence[str] = ()) -> Iterator[ServerProcess]:
+    """A server for as long as it is needed; under another command, if need be."""
+    server = ServerProcess(folder, *flags, under=under)
     try:
         yield server
     finally:

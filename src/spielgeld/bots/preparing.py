@@ -1,6 +1,8 @@
 """Compiling the players once, before anybody waits for one."""
 
+import os
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -22,11 +24,11 @@ _COMPILED_LAST = f"ahead.try_turns-*.py{sys.version_info.major}{sys.version_info
 
 
 def is_prepared() -> bool:
-    """Whether there is nothing to compile, or it lies compiled beside the code, and no older."""
+    """Whether there is nothing to compile, or it lies compiled where Numba keeps it, no older."""
     if not IS_COMPILED:
         return True
     newest = max([file.stat().st_mtime for folder in _FOLDERS for file in folder.glob("*.py")])
-    kept = (_PLAYERS / "__pycache__").glob(_COMPILED_LAST)
+    kept = [file for folder in _kept_in(_PLAYERS) for file in folder.glob(_COMPILED_LAST)]
     return any(each.stat().st_mtime >= newest for each in kept)
 
 
@@ -45,9 +47,18 @@ def prepare() -> None:
             bot.choose_turn(view_of(shown, shown.deal.waiting[0]), rng)
 
 
+def _kept_in(folder: Path) -> Iterator[Path]:
+    """Where Numba keeps what it made of the folder's code: beside it, or where it was told to."""
+    told = os.environ.get("NUMBA_CACHE_DIR")
+    if told:
+        yield from Path(told).glob(f"{folder.name}_*")
+    else:
+        yield folder / "__pycache__"
+
+
 def _forget_what_was_compiled() -> None:
     """Numba compiles a changed file anew, but not the files that call into it."""
-    for folder in _FOLDERS:
-        for index in (folder / "__pycache__").glob("*.nbi"):
+    for kept in [kept for folder in _FOLDERS for kept in _kept_in(folder)]:
+        for index in kept.glob("*.nbi"):
             with suppress(OSError):  # where we may not write, Numba keeps its own elsewhere
                 index.unlink()

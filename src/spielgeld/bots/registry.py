@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Literal
 
@@ -12,6 +11,7 @@ from spielgeld.bots.greedy_bot import GreedyBot
 from spielgeld.bots.penny_bot import PennyBot
 from spielgeld.bots.random_bot import RandomBot
 from spielgeld.engine import Unreadable, quoted
+from spielgeld.fast.possible import HAS_NUMBA, MAY_COMPILE
 
 Kind = Literal["level", "personality", "strong", "yardstick", "own"]
 """A rung of the ladder, a character, one of the strongest, a plain measure, somebody's own."""
@@ -62,7 +62,7 @@ _MAKERS: Mapping[str, Callable[[], Bot]] = {
     "penny": PennyBot,
 }
 _NEED_FAST = {"search"}
-"""Bots that play only where the extra `fast` is installed."""
+"""Bots that play only where the extra `fast` is installed and may compile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def _published(has_fast: bool) -> dict[str, BotEntry]:
     }
 
 
-_bots = _published(has_fast=find_spec("numba") is not None)
+_bots = _published(has_fast=HAS_NUMBA and MAY_COMPILE)
 BOTS: Mapping[str, BotEntry] = MappingProxyType(_bots)
 """The bots there are on this machine: ours, then those somebody brought along."""
 

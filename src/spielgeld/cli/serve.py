@@ -20,8 +20,9 @@ from spielgeld.cli.output import FINE, REFUSED, complain, say
 from spielgeld.cli.preparing import prepare_bots
 from spielgeld.cli.running import Claim, Running, claim, find_running
 from spielgeld.engine.errors import NotAllowed
+from spielgeld.fast.possible import HAS_NUMBA, MAY_COMPILE
 from spielgeld.server.addresses import own_addresses
-from spielgeld.server.logs import set_up_logs
+from spielgeld.server.logs import log, set_up_logs
 from spielgeld.server.options import OPTIONS
 from spielgeld.server.settings import Settings, read_settings
 
@@ -86,6 +87,8 @@ def _join(running: Running, arguments: Namespace) -> int:
 
 def _serve(settings: Settings, arguments: Namespace, claimed: Claim | None) -> int:
     set_up_logs(settings)
+    if HAS_NUMBA and not MAY_COMPILE:
+        log("compiling_forbidden", "warning")  # bots play on in plain Python, `search` does not
     prepare_bots()
     files = listening.raise_file_limit(settings.connections)
     shortage = listening.shortage(settings.connections, files)
