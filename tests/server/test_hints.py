@@ -69,8 +69,8 @@ class Scene:
         self.hot = hot
         self.hints = Hints(hall)
 
-    def ask(self, seat: int = 0) -> Awaitable[Hint]:
-        return asyncio.ensure_future(self.hints.ask(self.hot, seat, nobody_else))
+    def ask(self, seat: int = 0, address: str = "192.0.2.1") -> Awaitable[Hint]:
+        return asyncio.ensure_future(self.hints.ask(self.hot, seat, nobody_else, address))
 
     async def say(self, seat: int, command: wire.TableCommand) -> None:
         await self.hall.do(self.hot, lambda state, now: deciding.decide(state, seat, command, now))
@@ -200,7 +200,7 @@ def test_a_seat_that_changed_hands_meanwhile_is_told_nothing(tmp_path: Path, slo
 
         slow.go_on.set()
         with refused("wrong_token"):
-            await scene.hints.ask(scene.hot, 0, check)
+            await scene.hints.ask(scene.hot, 0, check, "192.0.2.1")
 
     play(tmp_path, act)
 

@@ -33,6 +33,7 @@ from spielgeld.server.sockets import Sockets
 from spielgeld.server.store import open_store
 from spielgeld.server.store.ledger import Ledger
 from spielgeld.server.store.store import StoreDown
+from spielgeld.server.study import all_studies
 
 DATABASE_FILE = "spielgeld.sqlite3"
 REVIEWS_FOLDER = "reviews"
@@ -93,8 +94,8 @@ def create_app(settings: Settings) -> App:
     app.state.instruments = instruments
     app.state.limits = limits
     app.state.served = 0  # requests and sockets that have ended
-    # Reading a long record takes seconds. One at a time, and in a thread: play must not wait.
-    app.state.study = asyncio.Semaphore(1)
+    # Reading a long record takes seconds: in threads, and by turns.
+    app.state.studies = all_studies()
     return App(app, settings)
 
 
@@ -130,6 +131,8 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         await reviews.close()
         await hall.close()
         hints.close()
+        for study in app.state.studies.values():
+            study.close()
         await runner.close()
         await bus.close()
         await ledger.close()

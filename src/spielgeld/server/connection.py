@@ -43,7 +43,10 @@ class Connection:
         send: Send,
         outbox: "Soon[Connection]",
         write_at_once: Callable[[bytes], bool] | None = None,
+        address: str = "",
     ) -> None:
+        self.address = address
+        """Whose it is."""
         self._send = send
         self._write_at_once = write_at_once
         """Saves the way through `send`; it says whether it could."""

@@ -1,12 +1,10 @@
 """Hints: worked out beside the loop, told to who asked and to nobody else, kept nowhere.
 
-They have a thread of their own. In those of the bots a hint could make a bot late, and the others
+They have threads of their own. In those of the bots a hint could make a bot late, and the others
 at the table would see that somebody had asked.
 """
 
-import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from random import Random, SystemRandom
 from typing import Any
@@ -14,6 +12,7 @@ from weakref import WeakKeyDictionary
 
 from spielgeld.advice.told import Hint
 from spielgeld.engine import NotAllowed, View, view_of
+from spielgeld.server.fair_turns import FairThreads
 from spielgeld.server.hall import Hall
 from spielgeld.server.hot_table import HotTable
 from spielgeld.table.hints import check_stands, hint_question
@@ -21,6 +20,9 @@ from spielgeld.table.state import Question, TableState
 
 MOST_HINTS = 6
 """So often may a seat ask in one round."""
+
+AT_ONCE, OF_ONE = 2, 1
+"""So many are worked out at once, and for one address."""
 
 CheckSeat = Callable[[TableState, int], None]
 
@@ -39,11 +41,14 @@ class Hints:
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="hints")
+        self._threads = FairThreads("hints", AT_ONCE, OF_ONE)
         self._asked: WeakKeyDictionary[HotTable, dict[int, _Asked]] = WeakKeyDictionary()
 
-    async def ask(self, table: HotTable, seat: int, check_seat: CheckSeat) -> Hint:
-        """A hint from the seat's own view; refused when the decision is over before it is there."""
+    async def ask(self, table: HotTable, seat: int, check_seat: CheckSeat, address: str) -> Hint:
+        """A hint from the seat's own view; refused when the decision is over before it is there.
+
+        It is asked for from that address.
+        """
         asked: list[tuple[Question, View]] = []
 
         def begin(state: TableState, _: float) -> list[Any]:
@@ -61,7 +66,7 @@ class Hints:
         question, view = asked[-1]
         counted = self._count(table, question)
         try:
-            found = await self._work_out(view)
+            found = await self._work_out(view, address)
         finally:
             counted.is_busy = False
         await self._hall.do(table, look_again, settled=True)
@@ -81,14 +86,13 @@ class Hints:
         asked.is_busy = True
         return asked
 
-    async def _work_out(self, view: View) -> Hint:
+    async def _work_out(self, view: View, address: str) -> Hint:
         rng = Random(SystemRandom().getrandbits(64))  # noqa: S311 - no secret hangs on it
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, hint, view, rng)
+        return await self._threads.run(address, hint, view, rng)
 
     def close(self) -> None:
         """Stop; who still waits is sent away with everybody else."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._threads.close()
 
 
 def hint(view: View, rng: Random) -> Hint:

@@ -75,6 +75,8 @@ class HotTable:
         """The store is being read: nothing is decided meanwhile."""
         self.news = 0
         """The number another node says the log has reached."""
+        self.came_from = ""
+        """The address of who came here first; empty if they are connected to another node."""
         self.broken = False
         self.used = time.monotonic()
 

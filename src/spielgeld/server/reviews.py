@@ -16,6 +16,7 @@ from msgspec import Struct
 from spielgeld.advice.told import Review
 from spielgeld.engine import NotAllowed, Unreadable
 from spielgeld.engine.records import Record
+from spielgeld.server.limits import counted_as
 from spielgeld.server.logs import log_failure
 from spielgeld.server.reviewing import Line, Work
 from spielgeld.server.shelf import Shelf
@@ -27,7 +28,7 @@ MOST_OF_ONE = 2
 LONGEST = 600.0
 """Seconds after which a review is given up."""
 FORGOTTEN_AFTER = 60.0
-"""Seconds without a question after which one that waits is not begun."""
+"""Seconds without a question after which one is not begun, or given up if others wait."""
 TRY_AGAIN = 20
 """Seconds after which there may be room."""
 FAILURES_TOLD = 16
@@ -40,6 +41,10 @@ WORKER = (sys.executable, "-m", "spielgeld.server.reviewing")
 
 class ReviewFailed(Exception):
     """It could not be worked out; the log says why."""
+
+
+class _Forgotten(Exception):
+    """Nobody waits for it any more."""
 
 
 class ReviewState(Struct, frozen=True, kw_only=True):
@@ -62,6 +67,11 @@ class _Job:
         self.done = self.total = 0
         self.asked = time.monotonic()
 
+    @property
+    def is_forgotten(self) -> bool:
+        """Whether nobody waits for it any more."""
+        return time.monotonic() - self.asked > FORGOTTEN_AFTER
+
 
 class Reviews:
     """All reviews of this node."""
@@ -76,7 +86,7 @@ class Reviews:
 
     def ask(self, record: Record, seat: int, client: str) -> ReviewState:
         """Begin a review unless it is there or under way; refused with `busy`."""
-        name = name_of(record, seat)
+        name, client = name_of(record, seat), counted_as(client)
         known = self._known(name)
         if known is not None:
             return known
@@ -120,9 +130,13 @@ class Reviews:
         return ReviewState(id=name, done=1, total=1, review=review)
 
     async def _run(self) -> None:
+        last = ""
         while self._jobs:
-            job = next(iter(self._jobs.values()))
-            if time.monotonic() - job.asked <= FORGOTTEN_AFTER:
+            jobs = list(self._jobs.values())
+            # Each address in its turn: who asked for two waits for the others in between.
+            job = next((each for each in jobs if each.client != last), jobs[0])
+            last = job.client
+            if not job.is_forgotten:
                 await self._finish(job)
             del self._jobs[job.name]
 
@@ -131,6 +145,8 @@ class Reviews:
             async with asyncio.timeout(LONGEST):
                 review = await self._work_out(job)
             self._shelf.put(job.name, msgspec.json.encode(review))
+        except _Forgotten:  # others wait, and for this one nobody does
+            return
         except Exception as failure:  # the others must not wait for ever
             log_failure("review_failed", failure)
             self._failed.append(job.name)
@@ -140,25 +156,26 @@ class Reviews:
             *self._worker, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
         )
         try:
-            return await _converse(process, job)
+            return await self._converse(process, job)
         finally:
             if process.returncode is None:
                 process.kill()
             await process.wait()
 
-
-async def _converse(process: Process, job: _Job) -> Review:
-    if process.stdin is None or process.stdout is None:
-        raise RuntimeError("a worker without pipes")
-    process.stdin.write(job.work)
-    await process.stdin.drain()
-    process.stdin.close()
-    async for text in process.stdout:
-        line = msgspec.json.decode(text, type=Line)
-        if line.review is not None:
-            return line.review
-        job.done, job.total = line.done, line.total
-    raise RuntimeError("the worker ended without a review")
+    async def _converse(self, process: Process, job: _Job) -> Review:
+        if process.stdin is None or process.stdout is None:
+            raise RuntimeError("a worker without pipes")
+        process.stdin.write(job.work)
+        await process.stdin.drain()
+        process.stdin.close()
+        async for text in process.stdout:
+            line = msgspec.json.decode(text, type=Line)
+            if line.review is not None:
+                return line.review
+            job.done, job.total = line.done, line.total
+            if job.is_forgotten and len(self._jobs) > 1:
+                raise _Forgotten
+        raise RuntimeError("the worker ended without a review")
 
 
 def name_of(record: Record, seat: int) -> str:

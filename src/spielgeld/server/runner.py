@@ -7,12 +7,12 @@ counts only while its question stands.
 import asyncio
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from random import Random, SystemRandom
 from typing import Any
 
 from spielgeld.bots import make_bot
 from spielgeld.engine import Bid, Refusal, Turn, View, view_of
+from spielgeld.server.fair_turns import FairThreads, NotWanted
 from spielgeld.server.hall import Hall
 from spielgeld.server.hot_table import HotTable
 from spielgeld.server.instruments import Instruments
@@ -33,7 +33,8 @@ SIT_IN_BOT = "level4"
 """Who plays for people who are gone."""
 FALLBACK_BOT = "random"
 """Who chooses where another bot fails."""
-BOT_THREADS = 2
+BOT_THREADS, OF_ONE = 3, 2
+"""So many bots think at once, and for the tables of one address."""
 
 
 class Runner:
@@ -50,7 +51,7 @@ class Runner:
         self._last_beat = 0.0
         self._asked: set[tuple[HotTable, Question]] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._threads = ThreadPoolExecutor(BOT_THREADS, thread_name_prefix="bots")
+        self._threads = FairThreads("bots", BOT_THREADS, OF_ONE)
         self._tasks: set[asyncio.Task[None]] = set()
         hall.watch = self.look_at
         hall.met = self.meet
@@ -70,7 +71,7 @@ class Runner:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._threads.close()
         if not self._alone:
             try:
                 await self._hall.ledger.retire()
@@ -229,13 +230,21 @@ class Runner:
         state = hot.state
         bot = state.seats[question.seat].bot or SIT_IN_BOT
         loop = self._loop
+
+        def stands() -> bool:
+            return not hot.broken and question in hot.state.questions
+
         try:
             asked_at = loop.time()
             rng = Random(SystemRandom().getrandbits(64))  # noqa: S311 - a bot's own chance
-            choice = await loop.run_in_executor(self._threads, _choose, bot, view, question, rng)
+            choice = await self._threads.run(
+                hot.came_from, _choose, bot, view, question, rng, wanted=stands
+            )
             await asyncio.sleep(_rest(state.agreement.bot_pace, loop.time() - asked_at))
             if not hot.broken and self.runs(hot):
                 await self._hall.do(hot, _answering(question, choice))
+        except NotWanted:  # whoever wants it later asks again
+            return
         except Refusal as refusal:
             log("bot_refused", "warning", bot=bot, code=refusal.code)
             return

@@ -61,8 +61,9 @@ class Sockets:
             return
         await send({"type": "websocket.accept"})
         quick: QuickSockets | None = scope.get("extensions", {}).get(EXTENSION)
-        connection = Connection(send, self.outbox, quick.write_at_once if quick else None)
         address = client_address(scope, self._settings.trusted_proxies)
+        write_at_once = quick.write_at_once if quick else None
+        connection = Connection(send, self.outbox, write_at_once, address)
         try:
             self._limits.enter(address)
         except LimitReached as refusal:
@@ -176,6 +177,8 @@ class _Guest:
                 seated.set_exception(NotAllowed("wrong_token", "that seat is no longer yours"))
                 return
             self._table = table
+            if self._seat is not None and not any(table.listeners[:-1]):
+                table.came_from = self._connection.address
             table.listeners[-1 if self._seat is None else self._seat].add(self._connection)
             self._greet(table, hello.seen)
             seated.set_result(None)
@@ -267,7 +270,7 @@ class _Guest:
 
     async def _hint(self, table: HotTable, seat: int, asked: wire.AskHint) -> None:
         try:
-            found = await self._hints.ask(table, seat, self._check_seat)
+            found = await self._hints.ask(table, seat, self._check_seat, self._connection.address)
         except Refusal as refusal:
             self._refuse(asked.id, refusal.code, refusal.arguments)
         except Exception as failure:  # who asked must hear something
@@ -287,6 +290,8 @@ class _Guest:
 
     def _get_up(self) -> None:
         table, seat = self._table, self._seat
+        for task in self._tasks:
+            task.cancel()  # nobody waits for that hint any more
         if table is None:
             return
         table.listeners[-1 if seat is None else seat].discard(self._connection)

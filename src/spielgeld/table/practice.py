@@ -10,6 +10,7 @@ from spielgeld.engine import NotAllowed, Unreadable, quoted
 from spielgeld.engine.records import Record, replay
 from spielgeld.engine.records.rewinding import reshuffle, rewind
 from spielgeld.table.agreement import Agreement, SeatWish
+from spielgeld.table.names import MOST_CHARACTERS
 
 
 class Position(TypedDict):
@@ -43,7 +44,10 @@ def practice_from(record: Record, step: int | None, seat: int, rng: Random) -> R
     if not steps or steps[-1].match.awaits == "nothing":
         raise NotAllowed("nothing_to_play", "there is nothing left to play at that step")
     steps[-1].match.setup.check_seat(seat)
-    return reshuffle(moment, seat, rng)
+    anew = reshuffle(moment, seat, rng)
+    # They are kept with the table, and nobody is ever shown them there.
+    anew["players"] = [name[:MOST_CHARACTERS] for name in anew["players"]]
+    return anew
 
 
 def practice_agreement(record: Record, seat: int, bot: str, bot_pace: float) -> Agreement:

@@ -2,10 +2,14 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from starlette.datastructures import State
+
+from spielgeld.server.study import IsAbandoned, Kind, Study
+
+T = TypeVar("T")
 
 JSON = "application/json"
 JSON_LINES = "application/x-ndjson"
@@ -41,6 +45,11 @@ class Call:
     base_url: str
     """Of the server as the caller wrote it, with a `/` at the end."""
 
+    async def work_out(self, kind: Kind, work: Callable[[IsAbandoned], T]) -> T:
+        """Do it in a thread, when it is the caller's turn."""
+        study: Study = self.state.studies[kind]
+        return await study.work(self.client, work)
+
 
 Handler = Callable[[Call], Awaitable[object]]
 
@@ -67,6 +76,8 @@ class Endpoint:
     """As which media types the body may come."""
     body_limit: int = DEFAULT_BODY_LIMIT
     """In bytes."""
+    study: Kind | None = None
+    """Which line it stands in, where it takes long."""
     query: type[Struct] = NoQuery
     needs_token: bool = False
     refusals: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
@@ -83,6 +94,8 @@ class Endpoint:
             codes[400] |= set(READING_CODES) if self.body is not bytes else set()
         if self.needs_token:
             codes[401] = {"no_token"}
+        if self.study is not None:
+            codes[503] = {"busy"}
         for status, named in self.refusals.items():
             codes[status] = codes.get(status, set()) | set(named)
         return {status: tuple(sorted(codes[status])) for status in sorted(codes)}

@@ -27,14 +27,15 @@ async def read_call(endpoint: Endpoint, request: Request) -> Call:
         body=body,
         query=query,
         authorization=token,
-        client=client_address(request.scope, _trusted_proxies(request)),
+        client=caller(request),
         base_url=str(request.base_url),
     )
 
 
-def _trusted_proxies(request: Request) -> int:
+def caller(request: Request) -> str:
+    """The address of who asks."""
     settings: Settings | None = getattr(request.app.state, "settings", None)
-    return settings.trusted_proxies if settings else 0
+    return client_address(request.scope, settings.trusted_proxies if settings else 0)
 
 
 def bearer_token(request: Request) -> str | None:

@@ -1,6 +1,5 @@
 """Checking records, and walking through one: the page needs no rules for either."""
 
-import asyncio
 from itertools import islice
 
 from spielgeld.engine import Step, event_for, view_of
@@ -15,6 +14,7 @@ from spielgeld.server.api.types import (
     RecordViews,
     ViewsQuery,
 )
+from spielgeld.server.study import IsAbandoned
 from spielgeld.table.wire import agreed_json, event_json, open_json, view_json
 
 MOST_RECORDS = 1000
@@ -22,15 +22,16 @@ MOST_RECORDS = 1000
 
 async def check_records(call: Call) -> CheckedRecords:
     """Replay and verify every record of a file."""
-    async with call.state.study:
-        return CheckedRecords(records=await asyncio.to_thread(_check_all, call.body))
+    data: bytes = call.body
+    checked = await call.work_out("check", lambda is_abandoned: _check_all(data, is_abandoned))
+    return CheckedRecords(records=checked)
 
 
-def _check_all(data: bytes) -> list[CheckedRecord]:
+def _check_all(data: bytes, is_abandoned: IsAbandoned) -> list[CheckedRecord]:
     entries = list(islice(split_records([data]), MOST_RECORDS + 1))
     if len(entries) > MOST_RECORDS:
         raise unreadable("too_many_records", limit=MOST_RECORDS)
-    return [_check_one(entry) for entry in entries]
+    return [_check_one(entry) for entry in entries if not is_abandoned()]
 
 
 def _check_one(entry: Entry) -> CheckedRecord:
@@ -49,8 +50,7 @@ def _check_one(entry: Entry) -> CheckedRecord:
 
 async def show_views(call: Call) -> RecordViews:
     """Some steps of a record with what a seat, a spectator or an open table knew."""
-    async with call.state.study:
-        return await asyncio.to_thread(_views, call.body, call.query)
+    return await call.work_out("views", lambda _: _views(call.body, call.query))
 
 
 def _views(data: bytes, query: ViewsQuery) -> RecordViews:
@@ -96,6 +96,7 @@ RECORD_SERVICES = (
         body=bytes,
         body_types=(JSON, JSON_LINES),
         body_limit=MAX_BYTES,
+        study="check",
         answer=CheckedRecords,
         refusals={400: ("too_many_records",)},
     ),
@@ -108,6 +109,7 @@ RECORD_SERVICES = (
         body=bytes,
         body_types=(JSON, JSON_LINES),
         body_limit=MAX_BYTES,
+        study="views",
         query=ViewsQuery,
         answer=RecordViews,
         refusals={400: (*CODES, "one_record", "seat")},

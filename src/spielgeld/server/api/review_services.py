@@ -1,6 +1,5 @@
 """Reviews over HTTP: asked for, waited for, read."""
 
-import asyncio
 from typing import Any
 
 import msgspec
@@ -46,8 +45,7 @@ async def look_at_review(call: Call) -> ReviewState:
 
 
 async def _begin(call: Call, line: bytes, seat: int) -> ReviewState:
-    async with call.state.study:
-        record = await asyncio.to_thread(_finished, line, seat)
+    record = await call.work_out("review", lambda _: _finished(line, seat))
     reviews: Reviews = call.state.reviews
     return reviews.ask(record, seat, call.client)
 
@@ -65,7 +63,7 @@ def _finished(line: bytes, seat: int) -> Record:
     return record
 
 
-_REVIEW = {409: ("not_finished",), 503: ("busy", "store_down")}
+_REVIEW = {409: ("not_finished",), 503: ("store_down",)}
 
 REVIEW_SERVICES = (
     Endpoint(
@@ -74,6 +72,7 @@ REVIEW_SERVICES = (
         name="review_table",
         summary="Review how you played a finished match",
         handler=review_table,
+        study="review",
         answer=ReviewState,
         needs_token=True,
         refusals={403: ("wrong_token",), 404: ("no_such_table",), **_REVIEW},
@@ -86,6 +85,7 @@ REVIEW_SERVICES = (
         handler=review_record,
         body=ReviewRequest,
         body_limit=REVIEW_LIMIT,
+        study="review",
         answer=ReviewState,
         refusals={400: (*CODES, "seat"), **_REVIEW},
     ),

@@ -12,9 +12,10 @@ from starlette.types import Receive, Scope, Send
 from spielgeld.engine import Refusal
 from spielgeld.server.api.endpoint import Endpoint
 from spielgeld.server.api.openapi import document_endpoints
-from spielgeld.server.api.reading import read_call
+from spielgeld.server.api.reading import caller, read_call
 from spielgeld.server.api.refusals import HttpRefusal, refusal_response
 from spielgeld.server.store.store import StoreDown
+from spielgeld.server.study import Study, while_there
 
 _log = logging.getLogger(__name__)
 
@@ -54,8 +55,7 @@ class _Page:
 async def _ask(endpoint: Endpoint, request: Request) -> Response:
     """What the endpoint answers; never how it failed."""
     try:
-        answer = await endpoint.handler(await read_call(endpoint, request))
-        return _response(endpoint, answer)
+        return _response(endpoint, await _answer_to(endpoint, request))
     except (HttpRefusal, Refusal) as refusal:
         return refusal_response(refusal)
     except StoreDown:
@@ -65,6 +65,16 @@ async def _ask(endpoint: Endpoint, request: Request) -> Response:
     except Exception:
         _log.exception("the endpoint %s failed", endpoint.name)
         return refusal_response(HttpRefusal(500, "internal"))
+
+
+async def _answer_to(endpoint: Endpoint, request: Request) -> object:
+    if endpoint.study is None:
+        return await endpoint.handler(await read_call(endpoint, request))
+    if endpoint.body is None:
+        return await while_there(request, endpoint.handler(await read_call(endpoint, request)))
+    study: Study = request.app.state.studies[endpoint.study]
+    async with study.body(caller(request)):
+        return await while_there(request, endpoint.handler(await read_call(endpoint, request)))
 
 
 def _response(endpoint: Endpoint, answer: object) -> Response:

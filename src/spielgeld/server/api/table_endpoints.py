@@ -148,6 +148,7 @@ TABLES = (
         handler=tables.practise,
         body=Practise,
         body_limit=PRACTICE_LIMIT,
+        study="practice",
         answer=Seated,
         status=201,
         refusals={

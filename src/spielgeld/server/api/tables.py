@@ -1,6 +1,5 @@
 """Tables over HTTP: open, find, join, leave, start, play again, fetch the record."""
 
-import asyncio
 import hashlib
 import secrets
 import time
@@ -62,8 +61,7 @@ async def practise(call: Call) -> Seated:
     """Open a table that goes on from a record or a position, and sit down at it."""
     call.state.limits.check("tables", call.client, time.monotonic())
     asked: Practise = call.body
-    async with call.state.study:
-        start, seat = await asyncio.to_thread(_moment, asked)
+    start, seat = await call.work_out("practice", lambda _: _moment(asked))
     agreement = practice_agreement(start, seat, asked.bot, asked.bot_pace)
     check_agreement(agreement)
     opened = log.Opened(at=time.time(), agreement=agreement, practice=dict(start))
