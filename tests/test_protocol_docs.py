@@ -16,10 +16,16 @@ from spielgeld.server.api.all import ENDPOINTS
 from spielgeld.server.connection import CLOSE_CODES, MOST_WAITING
 from spielgeld.server.hints import MOST_HINTS
 from spielgeld.server.options import OPTIONS
+from spielgeld.server.sockets import MOST_OF_A_SEAT
 from spielgeld.table import messages as wire
 from spielgeld.table import phrases, views
-from spielgeld.table.deciding import MOST_CHANGES
-from spielgeld.table.state import IDS_REMEMBERED
+from spielgeld.table.allowance import (
+    MOST_BESIDE,
+    MOST_CHANGES,
+    MOST_CHANGES_IN_ALL,
+    MOST_EXTRA,
+)
+from spielgeld.table.state import IDS_REMEMBERED, LATELY
 from spielgeld.table.telling import UPDATES_KEPT
 from spielgeld.table.wire_types import OwnView, SharedView
 from tables import agreed, started
@@ -195,7 +201,12 @@ def test_the_limits_are_those_of_the_code() -> None:
         UPDATES_KEPT,
         IDS_REMEMBERED,
         MOST_CHANGES,
+        MOST_CHANGES_IN_ALL,
         phrases.MOST,
+        LATELY,
+        MOST_BESIDE,
+        MOST_EXTRA,
+        MOST_OF_A_SEAT,
         MOST_HINTS,
         MOST_WAITING,
     ]

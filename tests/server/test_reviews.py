@@ -135,6 +135,50 @@ def test_one_at_a_time_a_few_wait_and_more_are_refused(tmp_path: Path) -> None:
     run(tmp_path / "kept", act)
 
 
+def test_a_household_of_ipv6_counts_as_one_address(tmp_path: Path) -> None:
+    async def act(reviews: Reviews) -> None:
+        gate = tmp_path / "gate"
+        for number in range(MOST_OF_ONE):
+            reviews.ask(a_record("slow", gate, str(number)), 0, f"2001:db8::{number}")
+        with refused("busy", seconds=module.TRY_AGAIN):
+            reviews.ask(a_record("quick"), 0, "2001:db8::9")
+        reviews.ask(a_record("quick"), 0, "2001:db8:0:1::9")
+        gate.touch()
+
+    run(tmp_path / "kept", act)
+
+
+def test_another_address_comes_between_two_of_one(tmp_path: Path) -> None:
+    async def act(reviews: Reviews) -> None:
+        gates = [tmp_path / "first", tmp_path / "second"]
+        own = [reviews.ask(a_record("slow", gate), 0, "Ann's").id for gate in gates]
+        other = reviews.ask(a_record("quick"), 0, "Bo's").id
+        gates[0].touch()
+        assert (await until_there(reviews, own[0])).review is not None
+        assert (await until_there(reviews, other)).review is not None
+        assert reviews.look(own[1]).review is None
+        gates[1].touch()
+        await until_there(reviews, own[1])
+
+    run(tmp_path / "kept", act)
+
+
+def test_one_that_nobody_waits_for_makes_room_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(reviews: Reviews) -> None:
+        gone = reviews.ask(a_record("slow", tmp_path / "never"), 0, "Ann's").id
+        while reviews.look(gone).total == 0:
+            await asyncio.sleep(0.01)
+        other = reviews.ask(a_record("quick"), 0, "Bo's").id
+        monkeypatch.setattr(module, "FORGOTTEN_AFTER", 0.2)
+        assert (await until_there(reviews, other)).review is not None
+        with refused("no_such_review"):
+            reviews.look(gone)
+
+    run(tmp_path / "kept", act)
+
+
 def test_one_address_cannot_take_all_places(tmp_path: Path) -> None:
     async def act(reviews: Reviews) -> None:
         gate = tmp_path / "gate"

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import threading
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from spielgeld.server import runner
 from spielgeld.server.bus import NoBus
 from spielgeld.server.hall import Hall
 from spielgeld.server.hot_table import Decide, HotTable
@@ -46,10 +48,10 @@ async def a_server(file: Path, node: str) -> AsyncIterator[Hall]:
     store.migrate()
     ledger = Ledger(store, node)
     hall = Hall(ledger, NoBus(), node)
-    runner = Runner(hall, Instruments(), alone=True)
-    await runner.start()
+    running = Runner(hall, Instruments(), alone=True)
+    await running.start()
     yield hall
-    await runner.close()
+    await running.close()
     await ledger.close()
 
 
@@ -136,3 +138,73 @@ def test_an_answer_comes_at_a_beat_however_long_it_took(
     pace: float, took: float, rest: float
 ) -> None:
     assert _rest(pace, took) == rest
+
+
+class Thinking:
+    """Bots that think until they are let go."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.go_on = threading.Event()
+        self.begun = 0
+        self._choose = runner._choice_of
+        monkeypatch.setattr(runner, "_choice_of", self)
+
+    def __call__(self, *asked: Any) -> Any:
+        self.begun += 1
+        assert self.go_on.wait(10)
+        return self._choose(*asked)
+
+    async def until_begun(self, count: int) -> None:
+        while self.begun < count:
+            await asyncio.sleep(0.001)
+
+
+async def a_match(hall: Hall, address: str) -> HotTable:
+    """Ann, connected from there, has bots to wait for."""
+    hot = await a_table(hall)
+    hot.came_from = address
+    await hall.do(hot, doing(wire.Start(id="s")))
+    await hall.do(hot, doing(wire.Salt(id="t", deal=1, salt="00")))
+    return hot
+
+
+def test_bots_do_not_wait_for_those_of_another_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinking = Thinking(monkeypatch)
+
+    async def scene() -> None:
+        async with a_server(tmp_path / "tables.sqlite3", "here") as hall:
+            for _ in range(20):
+                await a_match(hall, "192.0.2.1")
+            await thinking.until_begun(2)
+            monkeypatch.setattr(runner, "_choice_of", thinking._choose)
+            newcomer = await a_match(hall, "192.0.2.2")
+            while len(newcomer.state.sealed) < 2:
+                await asyncio.sleep(0.001)
+            thinking.go_on.set()
+
+    asyncio.run(asyncio.wait_for(scene(), 10))
+
+
+def test_bots_nobody_waits_for_are_not_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinking = Thinking(monkeypatch)
+
+    async def scene() -> None:
+        async with a_server(tmp_path / "tables.sqlite3", "here") as hall:
+            first = await a_match(hall, "192.0.2.1")
+            await thinking.until_begun(2)
+            left = [await a_match(hall, "192.0.2.1") for _ in range(20)]
+            for hot in left:
+                await hall.do(hot, lambda state, now: deciding.go(state, 0, hall.node, now))
+            thinking.go_on.set()
+            while len(first.state.sealed) < 2:
+                await asyncio.sleep(0.001)
+            await hall.do(left[0], lambda state, now: deciding.arrive(state, 0, hall.node, now))
+            while len(left[0].state.sealed) < 2:  # who comes back finds them at work
+                await asyncio.sleep(0.001)
+            assert thinking.begun == 4
+
+    asyncio.run(asyncio.wait_for(scene(), 10))

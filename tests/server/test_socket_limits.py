@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from raw_sockets import (
     socket_to,
 )
 from server_process import NO_LIMITS, ServerProcess, serving
+from spielgeld.server.sockets import MOST_OF_A_SEAT
 
 
 @pytest.fixture(scope="module")
@@ -117,3 +119,39 @@ def test_only_the_servers_own_pages_and_programs_get_a_socket(
     with pytest.raises(InvalidStatus) as refused:
         asyncio.run(ask())
     assert refused.value.response.status_code == 403
+
+
+def test_a_seats_connections_share_one_rate(narrow: ServerProcess) -> None:
+    async def fuzz() -> None:
+        opened = open_alone(narrow)
+        async with (
+            socket_to(narrow, opened["code"]) as one,
+            socket_to(narrow, opened["code"]) as two,
+        ):
+            for socket in (one, two):
+                await greet(socket, opened["token"])
+            for number in range(10):
+                await say(one, "ping", id=f"p{number}")
+                await say(two, "ping", id=f"p{number}")
+            answers = [await answer_to(each, f"p{n}") for each in (one, two) for n in range(10)]
+            kinds = [each["type"] for each in answers]
+            assert "pong" in kinds
+            assert kinds.count("refused") > 5
+
+    asyncio.run(fuzz())
+
+
+def test_a_seat_has_so_many_connections(server: ServerProcess) -> None:
+    async def fuzz() -> None:
+        opened = open_alone(server)
+        async with AsyncExitStack() as stack:
+            for _ in range(MOST_OF_A_SEAT):
+                socket = await stack.enter_async_context(socket_to(server, opened["code"]))
+                assert (await greet(socket, opened["token"]))["type"] == "welcome"
+            async with socket_to(server, opened["code"]) as more:
+                await say(more, "hello", token=opened["token"])
+                assert await ending(more) == ("too_many_connections", 4429)
+            async with socket_to(server, opened["code"]) as watcher:
+                assert (await greet(watcher))["type"] == "welcome"
+
+    asyncio.run(fuzz())

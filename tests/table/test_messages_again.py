@@ -99,6 +99,7 @@ def test_only_the_last_ids_are_remembered() -> None:
     table = started(look_every=50)
     for number in range(IDS_REMEMBERED + 5):
         table.send(0, wire.Mute, seat=1, on=number % 2 == 0, id=str(number))
+        table.wait(2)  # not so fast
     assert len(table.state.seats[0].heard) == IDS_REMEMBERED
     assert "4" not in table.state.seats[0].heard
     table.restart()

@@ -269,3 +269,13 @@ def test_the_cheapest_bid_costs_nothing_and_every_other_card_does() -> None:
         assert min(after["right"], after["left"]) < after["keep"] == 110
     with refused("bid_bluff_alone"):
         previewed_bid(table, seat, "*")
+
+
+def test_long_names_of_a_record_are_not_kept() -> None:
+    position = positions()["sit_out"]
+    record = {
+        **position["record"],
+        "players": ["x" * 100_000 for _ in position["record"]["players"]],
+    }
+    kept = practice_from(record, None, position["seat"], Random(1))  # type: ignore[arg-type]
+    assert {len(name) for name in kept["players"]} == {24}

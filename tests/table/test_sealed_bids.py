@@ -4,7 +4,7 @@ import pytest
 
 from spielgeld.table import entries as log
 from spielgeld.table import messages as wire
-from spielgeld.table.deciding import MOST_CHANGES
+from spielgeld.table.allowance import MOST_CHANGES
 from tables import Table, agreed, refused, started
 
 

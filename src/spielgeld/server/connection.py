@@ -25,6 +25,7 @@ CLOSE_CODES = {
     "too_slow": 4413,
     "too_many_connections": 4429,
     "server_full": 4430,
+    "too_often": 4431,
     "store_down": 4503,
 }
 """The number with which a connection is closed, by the code of the reason."""

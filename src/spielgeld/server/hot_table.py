@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol
 
 from spielgeld.engine import Refusal
+from spielgeld.server.limits import TokenBucket
 from spielgeld.table.entries import AnyEntry, Left
 from spielgeld.table.state import TableState
 from spielgeld.table.telling import Teller, Update
@@ -75,6 +76,8 @@ class HotTable:
         """The store is being read: nothing is decided meanwhile."""
         self.news = 0
         """The number another node says the log has reached."""
+        self.rates: dict[int, TokenBucket] = {}
+        """By seat, how many messages it may send: all its connections together."""
         self.came_from = ""
         """The address of who came here first; empty if they are connected to another node."""
         self.broken = False

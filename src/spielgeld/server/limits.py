@@ -12,7 +12,7 @@ from spielgeld.engine.errors import NotAllowed
 _HOUR = 3600.0
 _ADDRESSES = 50_000
 """So many addresses are remembered; beyond, whoever asked longest ago is forgotten."""
-_TRY_AGAIN = 10
+TRY_AGAIN = 10
 """Seconds after which a connection may have become free."""
 
 _ROUNDING = 1e-6
@@ -83,11 +83,11 @@ class ConnectionLimits:
     def enter(self, address: str) -> None:
         """Count a connection that opens, or refuse it; a refused one does not leave."""
         if self.total >= self._in_all:
-            raise _refused("server_full", "the server is full", _TRY_AGAIN, limit=self._in_all)
+            raise _refused("server_full", "the server is full", TRY_AGAIN, limit=self._in_all)
         key, limit = counted_as(address), self._per_address
         if self._open[key] >= limit:
             sentence = f"more than {limit} connections from one address"
-            raise _refused("too_many_connections", sentence, _TRY_AGAIN, limit=limit)
+            raise _refused("too_many_connections", sentence, TRY_AGAIN, limit=limit)
         self._open[key] += 1
         self.total += 1
 

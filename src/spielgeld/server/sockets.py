@@ -16,7 +16,7 @@ from spielgeld.server.hall import Hall
 from spielgeld.server.hints import Hints
 from spielgeld.server.hot_table import HotTable
 from spielgeld.server.instruments import Instruments
-from spielgeld.server.limits import ConnectionLimits, LimitReached, TokenBucket
+from spielgeld.server.limits import TRY_AGAIN, ConnectionLimits, LimitReached, TokenBucket
 from spielgeld.server.logs import log_failure
 from spielgeld.server.origins import origin_allowed
 from spielgeld.server.presence import going
@@ -28,6 +28,8 @@ from spielgeld.table import deciding, previews
 from spielgeld.table import messages as wire
 from spielgeld.table.state import TableState
 
+MOST_OF_A_SEAT = 16
+"""Connections of one seat: a few devices, and those that are gone but not noticed yet."""
 LINGER = 1.5
 """Seconds a seat still counts as connected after its last connection: a reload is no leaving."""
 
@@ -109,7 +111,7 @@ class _Guest:
             self._connection.dismiss(refusal.code, **refusal.arguments)
             await self._connection.closed.wait()
             return
-        bucket = TokenBucket(settings.messages_per_second, settings.message_burst)
+        bucket = self._rate(settings)
 
         def hear_at_once(text: str) -> bool:
             if bucket.take(time.monotonic()):
@@ -131,6 +133,13 @@ class _Guest:
             if quick is not None:
                 quick.reader = None
             self._get_up()
+
+    def _rate(self, settings: Settings) -> TokenBucket:
+        """A seat's connections share one; a watcher's has its own."""
+        fresh = TokenBucket(settings.messages_per_second, settings.message_burst)
+        if self._table is None or self._seat is None:
+            return fresh
+        return self._table.rates.setdefault(self._seat, fresh)
 
     async def _hello(self, seconds: float) -> wire.Hello | None:
         try:
@@ -162,6 +171,8 @@ class _Guest:
         def decide(state: TableState, now: float) -> list[Any]:
             seat = seat_for(state, hello.token)
             found[:] = [seat]
+            if seat is not None:
+                _check_connections(table, seat)
             return [] if seat is None else deciding.arrive(state, seat, self._hall.node, now)
 
         def then(refusal: Refusal | None, seated: "asyncio.Future[None]" = seated) -> None:
@@ -298,6 +309,16 @@ class _Guest:
         if seat is not None:
             loop = asyncio.get_running_loop()
             loop.call_later(LINGER, _leave_unless_back(self._hall, table, seat))
+
+
+def _check_connections(table: HotTable, seat: int) -> None:
+    if len(table.listeners[seat]) >= MOST_OF_A_SEAT:
+        raise LimitReached(
+            "too_many_connections",
+            f"more than {MOST_OF_A_SEAT} connections of one seat",
+            limit=MOST_OF_A_SEAT,
+            seconds=TRY_AGAIN,
+        )
 
 
 def _leave_unless_back(hall: Hall, table: HotTable, seat: int) -> Callable[[], None]:

@@ -62,11 +62,17 @@ def apply(state: TableState, entry: log.AnyEntry) -> Told:
     if died:
         timing.advance(state, entry.at)
     if entry.id:
-        state.seats[_sender(entry)].hear(entry.id)
+        sender = state.seats[_sender(entry)]
+        sender.hear(entry.id)
+        if isinstance(entry, _BESIDE):
+            sender.note_beside(entry.at)
     state.sent = [
         number + reached for number, reached in zip(state.sent, result.reached(state), strict=True)
     ]
     return result
+
+
+_BESIDE = (log.Said, log.Muted, log.MoreTimeGiven, log.Nudged, log.Paused, log.Resumed)
 
 
 def _sender(entry: Any) -> int:
@@ -144,7 +150,7 @@ def _bid_laid(state: TableState, entry: log.BidLaid) -> Told:
 
 
 def _bid_withdrawn(state: TableState, entry: log.BidWithdrawn) -> Told:
-    state.seats[entry.seat].changes += 1
+    state.seats[entry.seat].note_change()
     del state.sealed[entry.seat]
     return Told([told.BidTakenUp(seat=entry.seat)], own=(entry.seat,), is_move=True)
 
@@ -154,7 +160,7 @@ def _turn_taken(state: TableState, entry: log.TurnTaken) -> Told:
 
 
 def _planned(state: TableState, entry: log.Planned) -> Told:
-    state.seats[entry.seat].changes += 1
+    state.seats[entry.seat].note_change()
     state.plans[entry.seat] = tuple(entry.wishes)
     return Told(own=(entry.seat,))
 
@@ -169,6 +175,7 @@ def _arrived(state: TableState, entry: log.Arrived) -> Told:
     seat = state.seats[entry.seat]
     was_there = seat.is_connected
     seat.nodes |= {entry.node}
+    seat.arrivals += 1
     seat.away = 0.0
     events: list[told.AnyEvent] = [] if was_there else [told.SeatConnected(seat=entry.seat)]
     if seat.sat_in:
@@ -204,6 +211,7 @@ def _sat_in(state: TableState, entry: log.SatIn) -> Told:
 
 
 def _taken_back(state: TableState, entry: log.TakenBack) -> Told:
+    state.seats[entry.seat].returns += 1
     return Told(_take_back(state, entry.seat))
 
 

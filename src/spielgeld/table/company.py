@@ -2,9 +2,9 @@
 
 from spielgeld.bots import make_bot
 from spielgeld.engine import NotAllowed, quoted
+from spielgeld.table import allowance, phrases, timing
 from spielgeld.table import entries as log
 from spielgeld.table import messages as asked
-from spielgeld.table import phrases, timing
 from spielgeld.table.state import Seat, TableState
 
 Entries = list[log.AnyEntry]
@@ -63,9 +63,10 @@ def _check_host(state: TableState, seat: int) -> None:
 
 def more_time(state: TableState, seat: int, command: asked.MoreTime, at: float) -> Entries:
     """Give another player time."""
-    _awaited_other(state, seat, command.seat)
+    idle = _awaited_other(state, seat, command.seat)
     if state.agreement.clock is None or state.what == "ready":
         raise NotAllowed("no_clock", "no clock runs at this table now")
+    allowance.check_extra(idle)
     return [log.MoreTimeGiven(at=at, seat=command.seat, by=seat, id=command.id)]
 
 

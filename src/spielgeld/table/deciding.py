@@ -8,18 +8,13 @@ from collections.abc import Callable
 from typing import Any
 
 from spielgeld.engine import Bid, NotAllowed, Turn, check_bid, check_turn, quoted, turn_code
-from spielgeld.table import company
+from spielgeld.table import allowance, company
 from spielgeld.table import entries as log
 from spielgeld.table import messages as asked
 from spielgeld.table.company import Entries
 from spielgeld.table.names import clean_name
 from spielgeld.table.playing import as_turn
 from spielgeld.table.state import Question, TableState
-
-MOST_CHANGES = 100
-"""So often may a seat change bid and plan in one round."""
-MOST_ENTRIES = 50_000
-"""A log is not a place to write for ever."""
 
 
 def seat_of(state: TableState, token_hash: str) -> int | None:
@@ -51,6 +46,8 @@ def join(state: TableState, name: str, token_hash: str, wanted: int | None, at: 
 def arrive(state: TableState, seat: int, node: str, at: float) -> Entries:
     """A person is connected."""
     there = node in state.seats[seat].nodes and not state.seats[seat].sat_in
+    if not there:
+        allowance.check_arrival(state.seats[seat])
     return [] if there else [log.Arrived(at=at, seat=seat, node=node)]
 
 
@@ -97,15 +94,14 @@ def decide(state: TableState, seat: int, command: asked.TableCommand, at: float)
     """What a command of the seat's owner leads to; nothing if it was heard before."""
     if command.id in state.seats[seat].heard:
         return []
-    if state.number > MOST_ENTRIES:
-        raise NotAllowed("log_full", "too much has happened at this table")
+    allowance.check_command(state, seat, command, at)
     return _DECISIONS[type(command)](state, seat, command, at)
 
 
 def _lay_bid(state: TableState, seat: int, command: asked.LayBid, at: float) -> Entries:
     _check_round(state, command.deal, command.round, "bids")
     if seat in state.sealed:  # who has taken up a bid must be able to lay another
-        _check_changes(state, seat)
+        allowance.check_changes(state.seats[seat])
     bid = state.playing.setup.bid(command.cards)
     check_bid(state.rules, state.deal.hands[seat], bid)
     laid = log.BidLaid(at=at, seat=seat, bid=bid.codes, id=command.id)
@@ -114,7 +110,7 @@ def _lay_bid(state: TableState, seat: int, command: asked.LayBid, at: float) -> 
 
 def _withdraw_bid(state: TableState, seat: int, command: asked.WithdrawBid, at: float) -> Entries:
     _check_round(state, command.deal, command.round, "bids")
-    _check_changes(state, seat)
+    allowance.check_changes(state.seats[seat])
     if seat not in state.sealed:
         raise NotAllowed("no_bid_lies", "there is no bid of this seat to take up")
     taken_up = log.BidWithdrawn(at=at, seat=seat, id=command.id)
@@ -130,7 +126,7 @@ def _take_turn(state: TableState, seat: int, command: asked.TakeTurn, at: float)
 
 def _make_plan(state: TableState, seat: int, command: asked.MakePlan, at: float) -> Entries:
     _check_round(state, command.deal, command.round, "bids", "turn")
-    _check_changes(state, seat)
+    allowance.check_changes(state.seats[seat])
     for wish in command.wishes:
         if isinstance(wish, int) and (wish == seat or not 0 <= wish < len(state.seats)):
             raise NotAllowed(
@@ -181,13 +177,6 @@ def _check_round(state: TableState, deal: int, number: int, *kinds: str) -> None
             round=number,
             awaits=state.what,
             offered=kinds[0],
-        )
-
-
-def _check_changes(state: TableState, seat: int) -> None:
-    if state.seats[seat].changes >= MOST_CHANGES:
-        raise NotAllowed(
-            "too_many_changes", f"at most {MOST_CHANGES} changes a round", most=MOST_CHANGES
         )
 
 

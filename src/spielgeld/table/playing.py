@@ -88,7 +88,7 @@ def lay_bid(state: TableState, seat: int, cards: Sequence[str]) -> Events:
     bid = state.playing.setup.bid(cards)
     before = state.sealed.get(seat)
     state.sealed[seat] = bid
-    state.seats[seat].changes += 1
+    state.seats[seat].note_change()
     if len(state.sealed) == len(state.seats):
         return _reveal(state)
     shown = state.rules.bid_size == "shown"

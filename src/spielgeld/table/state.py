@@ -11,24 +11,31 @@ Status = Literal["waiting", "playing", "finished"]
 What = Literal["start", "salts", "ready", "bids", "turn", "nothing"]
 
 IDS_REMEMBERED = 64
+LATELY = 20
+"""So many moments are remembered at which a seat did something beside the play."""
 
 
 class Seat:
     """One seat: whose it is, and how its time runs."""
 
     __slots__ = (
+        "arrivals",
         "away",
+        "beside",
         "bot",
         "came_back",
         "changes",
+        "changes_in_all",
         "extra",
         "heard",
         "joined",
+        "lately",
         "muted",
         "name",
         "nodes",
         "nudged",
         "reserve",
+        "returns",
         "said",
         "sat_in",
         "spent",
@@ -66,12 +73,31 @@ class Seat:
         """Whether the owner took the seat back during the decision at hand."""
         self.changes = 0
         """How often bid or plan changed in this round."""
+        self.changes_in_all = 0
+        self.beside = 0
+        """How many entries beside the play came from this seat."""
+        self.lately: tuple[float, ...] = ()
+        """When the last of them came."""
+        self.arrivals = 0
+        """How often the person was connected."""
+        self.returns = 0
+        """How often the person took the seat back from a bot."""
 
     def hear(self, message_id: str) -> None:
         """Remember the id, and forget the oldest."""
         self.heard[message_id] = None
         if len(self.heard) > IDS_REMEMBERED:
             del self.heard[next(iter(self.heard))]
+
+    def note_beside(self, at: float) -> None:
+        """Something beside the play came from this seat."""
+        self.beside += 1
+        self.lately = (*self.lately, at)[-LATELY:]
+
+    def note_change(self) -> None:
+        """Bid or plan has changed."""
+        self.changes += 1
+        self.changes_in_all += 1
 
     @property
     def is_person(self) -> bool:

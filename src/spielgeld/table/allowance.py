@@ -1,0 +1,85 @@
+"""How much of a table's log each seat may fill, so that there is always room for play.
+
+What is beside the play (phrases, muting, nudging, giving time, pausing) has a rate and an end;
+changing one's mind, coming and going have an end. So one seat alone cannot fill the log; and if it
+is full all the same, the match can still be played to its end, and left.
+"""
+
+from spielgeld.engine import NotAllowed
+from spielgeld.table import messages as asked
+from spielgeld.table.state import LATELY, Seat, TableState
+
+MOST_ENTRIES = 50_000
+"""A log is not a place to write for ever."""
+MOST_BESIDE = 2_000
+"""Entries of a seat beside the play, at one table."""
+WITHIN = 30.0
+"""Seconds in which a seat may write `LATELY` of them."""
+MOST_CHANGES = 100
+"""So often may a seat change bid and plan in one round."""
+MOST_CHANGES_IN_ALL = 5_000
+MOST_ARRIVALS = 5_000
+MOST_RETURNS = 1_000
+"""So often may a seat's owner take it back from a bot by asking for it."""
+MOST_EXTRA = 300.0
+"""Seconds that others may give for one decision."""
+
+_BESIDE = (asked.Say, asked.Mute, asked.MoreTime, asked.Nudge, asked.Pause)
+_ALWAYS = (
+    asked.TakeTurn,
+    asked.Ready,
+    asked.Salt,
+    asked.Start,
+    asked.Resume,
+    asked.Nudge,
+    asked.HandOver,
+    asked.Leave,
+)
+"""What the match needs to go on; by the rules of the game it comes to an end."""
+
+
+def check_command(state: TableState, number: int, command: asked.TableCommand, at: float) -> None:
+    """Refuse what would fill the log."""
+    seat = state.seats[number]
+    if isinstance(command, _BESIDE):
+        _check_beside(seat, at)
+    if isinstance(command, asked.TakeBack) and seat.returns >= MOST_RETURNS:
+        raise _too_often(MOST_RETURNS)
+    is_first_bid = isinstance(command, asked.LayBid) and number not in state.sealed
+    if state.number > MOST_ENTRIES and not is_first_bid and not isinstance(command, _ALWAYS):
+        raise NotAllowed("log_full", "too much has happened at this table")
+
+
+def _check_beside(seat: Seat, at: float) -> None:
+    if seat.beside >= MOST_BESIDE:
+        raise _too_often(MOST_BESIDE)
+    if len(seat.lately) == LATELY and at - seat.lately[0] < WITHIN:
+        wait = round(seat.lately[0] + WITHIN - at, 1)
+        raise NotAllowed("not_so_fast", f"that can be done in {wait} s", seconds=wait)
+
+
+def check_changes(seat: Seat) -> None:
+    """Refuse who changes bid and plan without end."""
+    if seat.changes >= MOST_CHANGES:
+        raise NotAllowed(
+            "too_many_changes", f"at most {MOST_CHANGES} changes a round", most=MOST_CHANGES
+        )
+    if seat.changes_in_all >= MOST_CHANGES_IN_ALL:
+        raise _too_often(MOST_CHANGES_IN_ALL)
+
+
+def check_arrival(seat: Seat) -> None:
+    """Refuse who comes and goes without end."""
+    if seat.arrivals >= MOST_ARRIVALS:
+        raise _too_often(MOST_ARRIVALS)
+
+
+def check_extra(seat: Seat) -> None:
+    """Refuse to give the seat time without end."""
+    if seat.extra >= MOST_EXTRA:
+        most = round(MOST_EXTRA)
+        raise NotAllowed("time_given", f"at most {most} s more for a decision", most=most)
+
+
+def _too_often(most: int) -> NotAllowed:
+    return NotAllowed("too_often", f"at most {most} times at one table", most=most)

@@ -1,0 +1,185 @@
+"""Long work by fair turns: one address waits for itself, and nobody for who is gone."""
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from spielgeld.server import fair_turns
+from spielgeld.server.fair_turns import FairThreads, FairTurns, NotWanted
+from spielgeld.server.study import Study
+from tables import refused
+
+FLOODER, NEWCOMER, THIRD = "192.0.2.1", "192.0.2.2", "192.0.2.3"
+
+
+def run(act: Callable[[], Awaitable[None]]) -> None:
+    async def scene() -> None:
+        async with asyncio.timeout(10):
+            await act()
+
+    asyncio.run(scene())
+
+
+class Gate:
+    """Work that waits to be let go, and notes who came through."""
+
+    def __init__(self) -> None:
+        self.go_on = threading.Event()
+        self.begun: list[str] = []
+
+    def __call__(self, name: str) -> str:
+        self.begun.append(name)
+        assert self.go_on.wait(10)
+        return name
+
+    async def until_begun(self, count: int) -> None:
+        while len(self.begun) < count:
+            await asyncio.sleep(0.001)
+
+
+def test_another_address_does_not_wait_behind_a_flood() -> None:
+    async def act() -> None:
+        threads, gate = FairThreads("test", 3, 2), Gate()
+        flood = [
+            asyncio.create_task(threads.run(FLOODER, gate, f"flood {number}"))
+            for number in range(50)
+        ]
+        await gate.until_begun(2)
+        newcomer = asyncio.create_task(threads.run(NEWCOMER, gate, "newcomer"))
+        await gate.until_begun(3)
+        assert gate.begun == ["flood 0", "flood 1", "newcomer"]
+        gate.go_on.set()
+        assert await newcomer == "newcomer"
+        assert len(await asyncio.gather(*flood)) == 50
+
+    run(act)
+
+
+def test_addresses_take_turns() -> None:
+    async def act() -> None:
+        turns, came = FairTurns(2, 1), []
+
+        async def come(address: str) -> None:
+            await turns.take(address)
+            came.append(address)
+            await asyncio.sleep(0)
+            turns.give_back(address)
+
+        await turns.take("192.0.2.8")
+        await turns.take("192.0.2.9")
+        waiting = [FLOODER] * 4 + [NEWCOMER] * 2 + [THIRD]
+        tasks = [asyncio.create_task(come(address)) for address in waiting]
+        await asyncio.sleep(0)
+        turns.give_back("192.0.2.8")
+        await asyncio.gather(*tasks)
+        assert came == [FLOODER, NEWCOMER, THIRD, FLOODER, NEWCOMER, FLOODER, FLOODER]
+
+    run(act)
+
+
+def test_a_household_of_ipv6_has_one_turn() -> None:
+    async def act() -> None:
+        threads, gate = FairThreads("test", 2, 1), Gate()
+        flood = [
+            asyncio.create_task(threads.run(f"2001:db8::{number}", gate, "flood"))
+            for number in range(1, 20)
+        ]
+        await gate.until_begun(1)
+        other = asyncio.create_task(threads.run("2001:db8:0:1::1", gate, "newcomer"))
+        await gate.until_begun(2)
+        assert gate.begun == ["flood", "newcomer"]
+        gate.go_on.set()
+        await asyncio.gather(other, *flood)
+
+    run(act)
+
+
+def test_who_stops_waiting_leaves_no_trace() -> None:
+    async def act() -> None:
+        threads, gate = FairThreads("test", 2, 1), Gate()
+        first = asyncio.create_task(threads.run(FLOODER, gate, "first"))
+        await gate.until_begun(1)
+        given_up = [asyncio.create_task(threads.run(FLOODER, gate, "never")) for _ in range(20)]
+        last = asyncio.create_task(threads.run(FLOODER, gate, "last"))
+        await asyncio.sleep(0)
+        for task in given_up:
+            task.cancel()
+        gate.go_on.set()
+        assert [await first, await last] == ["first", "last"]
+        assert gate.begun == ["first", "last"]
+        assert threads.turns.waiting == 0
+
+    run(act)
+
+
+def test_work_that_goes_on_for_nobody_keeps_its_turn() -> None:
+    async def act() -> None:
+        threads, gate = FairThreads("test", 2, 1), Gate()
+        first = asyncio.create_task(threads.run(FLOODER, gate, "first"))
+        await gate.until_begun(1)
+        first.cancel()
+        second = asyncio.create_task(threads.run(FLOODER, gate, "second"))
+        await asyncio.sleep(0.05)
+        assert gate.begun == ["first"]
+        gate.go_on.set()
+        assert await second == "second"
+
+    run(act)
+
+
+def test_what_is_not_wanted_any_more_is_not_begun() -> None:
+    async def act() -> None:
+        threads, gate = FairThreads("test", 2, 1), Gate()
+        first = asyncio.create_task(threads.run(FLOODER, gate, "first"))
+        await gate.until_begun(1)
+        dropped = asyncio.create_task(threads.run(FLOODER, gate, "dropped", wanted=lambda: False))
+        gate.go_on.set()
+        await first
+        with pytest.raises(NotWanted):
+            await dropped
+        assert gate.begun == ["first"]
+        assert await threads.run(FLOODER, gate, "next") == "next"
+
+    run(act)
+
+
+def test_too_many_who_wait_are_refused_and_others_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fair_turns, "MOST_WAITING_OF_ONE", 3)
+
+    async def act() -> None:
+        study, gate = Study("check"), Gate()
+        tasks = [
+            asyncio.create_task(study.work(FLOODER, lambda _: gate("flood"))) for _ in range(4)
+        ]
+        await gate.until_begun(1)
+        with refused("busy", seconds=fair_turns.TRY_AGAIN):
+            await study.work(FLOODER, lambda _: gate("more"))
+        other = asyncio.create_task(study.work(NEWCOMER, lambda _: gate("newcomer")))
+        await gate.until_begun(2)
+        gate.go_on.set()
+        await asyncio.gather(other, *tasks)
+
+    run(act)
+
+
+def test_work_can_see_that_nobody_waits() -> None:
+    async def act() -> None:
+        study, seen = Study("check"), threading.Event()
+        begun = threading.Event()
+
+        def work(is_abandoned: Callable[[], bool]) -> None:
+            begun.set()
+            while not is_abandoned():
+                pass
+            seen.set()
+
+        task = asyncio.create_task(study.work(FLOODER, work))
+        while not begun.is_set():
+            await asyncio.sleep(0.001)
+        task.cancel()
+        while not seen.is_set():
+            await asyncio.sleep(0.001)
+
+    run(act)
