@@ -10,6 +10,13 @@ settings.register_profile("spielgeld", deadline=None, suppress_health_check=[Hea
 settings.load_profile("spielgeld")
 
 
+@pytest.fixture(autouse=True)
+def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands follow the locale; tests that want another say so."""
+    monkeypatch.delenv("LANGUAGE", raising=False)
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Compile the players once, before workers and servers would all do it at the same time."""
     if not hasattr(config, "workerinput") and not is_prepared():

@@ -136,6 +136,22 @@ def test_who_acts_first_in_a_tie(server: ServerProcess, visit: OpenPage) -> None
     )
 
 
+def test_the_numbers_printed_on_real_cards_count(server: ServerProcess, visit: OpenPage) -> None:
+    page = open_pad(visit, server, "nl", "Ann", "Bo", "Cy")
+    page.get_by_role("button", name="Who acts first?").first.click()
+    lay(page, "Ann", "euro", "60")
+    page.get_by_role("spinbutton", name="Lowest number printed on Ann’s cards").fill("17")
+    lay(page, "Bo", "yen", "20", "40")
+    page.get_by_role("button", name="Who acts first?").last.click()
+    expect(page.get_by_role("alert")).to_contain_text("lacks the number printed on its cards")
+    page.get_by_role("spinbutton", name="Lowest number printed on Bo’s cards").fill("44")
+    page.reload()
+    page.get_by_role("button", name="Who acts first?").first.click()
+    page.get_by_role("button", name="Who acts first?").last.click()
+    first = page.get_by_role("main").get_by_role("listitem").first
+    expect(first).to_have_text(re.compile(r"^Ann 60\s*As much as Bo, 60, but .* is 17; Bo has 44"))
+
+
 def test_the_bluff_card_breaks_a_tie(server: ServerProcess, visit: OpenPage) -> None:
     page = open_pad(visit, server, "it-full", "Ann", "Bo", "Cy")
     page.get_by_role("button", name="Who acts first?").first.click()

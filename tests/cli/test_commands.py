@@ -65,19 +65,56 @@ def test_editions_for_programs(capsys: Capsys) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_rules_of_every_edition_are_told(capsys: Capsys, edition: str) -> None:
-    assert f"({edition}, " in answer(capsys, "rules", edition)
+    assert f"[{edition}]" in answer(capsys, "rules", edition.upper())
     told = json.loads(answer(capsys, "rules", edition, "--json"))
     assert told["edition"] == edition
     paragraphs = [each for chapter in told["chapters"] for each in chapter["paragraphs"]]
     assert all(each["text"] and each["rule"] for each in paragraphs)
-    assert "R10" in {ruling for each in paragraphs for ruling in each["rulings"]}
+    rulings = {ruling for each in paragraphs for ruling in each["rulings"]}
+    assert "R17" in rulings
+    assert rulings == {each["number"] for each in told["rulings"]}
 
 
 def test_rules_differ_where_the_editions_do(capsys: Capsys) -> None:
     assert "left" in answer(capsys, "rules", "pl")
-    assert answer(capsys, "rules") == answer(capsys, "rules", "it")
+    assert answer(capsys, "rules") == answer(capsys, "rules", "nl")
     assert answer(capsys, "rules", "it") != answer(capsys, "rules", "it-full")
     assert "edition: " in refusal(capsys, "rules", "de")
+    assert "edition: " in refusal(capsys, "rules", "xyzzy")
+
+
+def test_a_word_of_the_box_is_looked_up_in_any_capitals(capsys: Capsys) -> None:
+    told = answer(capsys, "rules", "nl", "AFZIEN", "--language", "NL")
+    assert "[keep]" in told
+    assert "[bid]" not in told
+    assert answer(capsys, "rules", "afzien", "--language", "nl") == told
+    assert "xyzzy" in answer(capsys, "rules", "nl", "xyzzy")
+
+
+def test_a_ruling_is_told_by_its_number(capsys: Capsys) -> None:
+    told = answer(capsys, "rules", "r13")
+    assert told.startswith("R13  Do the others see")
+    assert "Dutch [nl]" in told
+    assert "Polish" not in told
+    assert json.loads(answer(capsys, "rules", "R3", "--json"))["editions"] == []
+    assert "In no edition" in answer(capsys, "rules", "R3")
+    assert "edition: " in refusal(capsys, "rules", "R99")
+
+
+def test_the_rulings_stand_in_words_at_the_end(capsys: Capsys) -> None:
+    *_, end = answer(capsys, "rules", "nl").split("Our rulings, in words")
+    assert "R12  The Dutch rulebook" in end
+    assert "R14 " not in end
+
+
+def test_answers_for_programs_do_not_follow_the_locale(
+    capsys: Capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = answer(capsys, "rules", "--json")
+    assert json.loads(told)["edition"] == "it"
+    monkeypatch.setenv("LC_ALL", "pl_PL.UTF-8")
+    assert answer(capsys, "rules", "--json") == told
+    assert answer(capsys, "rules").startswith("Cinkciarz: Polskie")
 
 
 HAND_000 = [*["KR10"] * 4, *["USD30"] * 3, "E60", "E40", "E30", "Y60", "Y40", *["Y30"] * 3, "Y20"]
@@ -187,9 +224,20 @@ def test_it_says_so_where_a_letter_left_out_would_decide(
     assert ("the letter of" in answer(capsys, "order", *arguments)) == ("letter" in expected)
 
 
+def test_the_numbers_printed_on_real_cards_count_before_ours(capsys: Capsys) -> None:
+    bids = ["--bid", "Ann: Y20a P40 #88 #55", "--bid", "Bo: E60#7"]
+    assert ahead(capsys, *bids) == [("Bo", "serial"), ("Ann", None)]
+    assert "the printed 7 is below 55" in answer(capsys, "order", *bids)
+    letters = ["--bid", "Y20 #9", "--bid", "Y20 #4"]
+    assert ahead(capsys, *letters) == [("player 2", "serial"), ("player 1", None)]
+
+
 @pytest.mark.parametrize(
     ("code", "bids"),
     [
+        ("printed_missing", ["Y20a#5", "E20a"]),
+        ("printed_twice", ["Y20a#5", "E20a#5"]),
+        ("card", ["Y20a #x", "E20a"]),
         ("impossible", ["Y20a", "Y20a"]),
         ("impossible", ["Y20 Y20", "Y20 Y20"]),
         ("bluff_twice", ["Y20 * *", "E20"]),

@@ -1,4 +1,4 @@
-"""The rulings R1 to R18, one test each."""
+"""The rulings R1 to R20, one test each."""
 
 from random import Random
 
@@ -273,3 +273,22 @@ def test_r18_when_everybody_sits_out_the_refill_follows_at_once() -> None:
     assert step.match.awaits == "bids"
     last = bid_all(position(setup, HANDS, deck="P60", last_round=True), "*", "*", "*").match
     assert len(last.scores) == 1
+
+
+@pytest.mark.parametrize("edition", ["it", "fr"])
+def test_r19_where_ties_look_at_notes_the_bluff_card_does_not_count(edition: str) -> None:
+    setup = table(edition, 3)
+    step = bid_all(position(setup, HANDS), "Y20b", "P20a *", "E20a")
+    (revealed,) = [event for event in step.events if isinstance(event, Revealed)]
+    assert [(place.seat, place.ahead_by) for place in revealed.order] == [
+        (0, "serial"),
+        (2, "serial"),
+        (1, None),
+    ]
+
+
+@pytest.mark.parametrize("edition", ["it", "fr"])
+def test_r20_where_a_bid_is_notes_and_the_bluff_card_the_card_alone_is_none(edition: str) -> None:
+    with pytest.raises(NotAllowed) as refused:
+        bid_all(position(table(edition, 3), HANDS), "*", "P20a", "E20a")
+    assert refused.value.code == "bid_bluff_alone"

@@ -255,21 +255,25 @@ export interface RulesChapter {
   paragraphs: RulesParagraph[];
 }
 
-/** The rules of an edition, to be read by people. */
+/** The rules of an edition, to be read by people, and every ruling it needs. */
 export interface RulesInWords {
   /** The key of an edition. */
   edition: "it-full" | "it" | "fr" | "nl" | "pl";
   language: string;
   chapters: RulesChapter[];
+  rulings: RulingInWords[];
 }
 
 /** One rule in words. */
 export interface RulesParagraph {
   /** Of the rule; the same in all languages and editions. */
   name: string;
-  /** Where it fills a gap of the rulebooks: R1 … */
-  rulings: string[];
+  /** What the rulebook says, in our words. */
   text: string;
+  /** Our decisions where this rulebook leaves a gap: R1 … */
+  rulings: string[];
+  /** Other words for the same, to be searched but not shown. */
+  words: string;
   /** The editions in which this rule differs. */
   differs_in: string[];
 }
@@ -280,6 +284,13 @@ export interface RulesQuery {
   edition: "it-full" | "it" | "fr" | "nl" | "pl";
   /** Of the words. */
   language: "de" | "en" | "fr" | "it" | "nl" | "pl";
+}
+
+/** A question that the rulebook of the edition leaves open, and our answer. */
+export interface RulingInWords {
+  number: string;
+  question: string;
+  answer: string;
 }
 
 /** Hands to be counted; for a whole match, the hands of every deal, by seat. */

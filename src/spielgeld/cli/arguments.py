@@ -67,8 +67,14 @@ def _add_questions(add: Add) -> None:
     editions = add("editions", "Show what differs between the editions.")
     _json(editions)
 
-    rules = add("rules", "Tell the rules of an edition.")
-    rules.add_argument("edition", nargs="?", default=_DEFAULT_EDITION, help="default: it")
+    rules = add("rules", "Tell the rules of an edition, look words up in them, or tell a ruling.")
+    rules.add_argument(
+        "what",
+        nargs="*",
+        metavar="EDITION [WORD ...]",
+        help="an edition and words to look up; or a ruling such as R13",
+    )
+    _language(rules)
     _json(rules)
 
     score = add("score", "Count a hand.")
@@ -202,6 +208,12 @@ def _rule(command: ArgumentParser) -> None:
         default=[],
         metavar="NAME=VALUE",
         help="a house rule; may be given several times",
+    )
+
+
+def _language(command: ArgumentParser) -> None:
+    command.add_argument(
+        "--language", metavar="L", help="de, en, fr, it, nl or pl; default: that of the locale"
     )
 
 

@@ -1,5 +1,6 @@
 """`spielgeld order`: who acts first, and why."""
 
+import re
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,10 @@ from spielgeld.engine import (
 from spielgeld.engine.history import AheadBy
 
 
+_PRINTED = re.compile(r"#([0-9]{1,9})(?![0-9])")
+"""A number printed on a real card: `Y20#17`, or `#17` for the lowest of the bid."""
+
+
 @dataclass(frozen=True, slots=True)
 class TypedBid:
     """A player's bid as it was typed."""
@@ -30,6 +35,8 @@ class TypedBid:
     name: str
     cards: list[TypedCard]
     bluff: bool
+    printed: int | None
+    """The lowest number printed on its real cards, where it was given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +49,8 @@ class Ranked:
     """The card that counts in a tie; several where its letter was left out."""
     ahead_by: AheadBy | Literal["letter"] | None
     """Why before the next; `letter` if only a letter that was left out can tell."""
+    printed: int | None
+    """The lowest number printed on its real cards, where it was given."""
 
 
 def run(arguments: Namespace) -> int:
@@ -64,15 +73,23 @@ def run(arguments: Namespace) -> int:
 
 def _read_bid(game: Setup, text: str, number: int) -> TypedBid:
     name, _, cards = text.rpartition(":")
-    typed, bluff = read_hand(game, [cards])
+    printed = [int(each) for each in _PRINTED.findall(cards)]
+    typed, bluff = read_hand(game, [_PRINTED.sub(" ", cards)])
     check_bid(game.rules, game.cards, Bid(pile(settle_letters(typed)), bluff))
-    return TypedBid(name.strip() or f"player {number}", typed, bluff)
+    lowest = min(printed, default=None)
+    return TypedBid(name.strip() or f"player {number}", typed, bluff, lowest)
 
 
 def _check_count(game: Setup, bids: int) -> None:
     most = game.edition.players[-1]
     if not 2 <= bids <= most:
         raise Unreadable("players", f"2 to {most} bids can be compared, not {bids}")
+
+
+def _settle(game: Setup, typed: Sequence[TypedBid], cards: Sequence[Card]) -> tuple[Place, ...]:
+    """The order when the cards of the bids are these; printed numbers count before ours."""
+    printed = {seat: bid.printed for seat, bid in enumerate(typed) if bid.printed is not None}
+    return settle_order(game.rules, _bids(typed, cards), printed)
 
 
 def _bids(typed: Sequence[TypedBid], cards: Sequence[Card]) -> list[Bid]:
@@ -88,7 +105,7 @@ def _bids(typed: Sequence[TypedBid], cards: Sequence[Card]) -> list[Bid]:
 
 def _rank(game: Setup, typed: Sequence[TypedBid]) -> list[Ranked]:
     settled = settle_letters([card for bid in typed for card in bid.cards])
-    order = settle_order(game.rules, _bids(typed, settled))
+    order = _settle(game, typed, settled)
     orders = [order, *_other_orders(game, typed, settled)]
     ranked = []
     for place, following in pairwise([*order, None]):
@@ -98,7 +115,8 @@ def _rank(game: Setup, typed: Sequence[TypedBid]) -> list[Ranked]:
         if following and any(_acts_before(following.seat, place.seat, each) for each in orders):
             ahead_by = "letter"
         lowest = {each.lowest for places in orders for each in places if each.seat == place.seat}
-        ranked.append(Ranked(typed[place.seat].name, place, pile(lowest), ahead_by))
+        bid = typed[place.seat]
+        ranked.append(Ranked(bid.name, place, pile(lowest), ahead_by, bid.printed))
     return ranked
 
 
@@ -123,7 +141,7 @@ def _other_orders(
             trial = list(settled)
             for index, card in zip(indices, letters, strict=True):
                 trial[index] = card
-            yield settle_order(game.rules, _bids(typed, trial))
+            yield _settle(game, typed, trial)
 
 
 def _tell(number: int, ranked: Ranked, following: Ranked | None) -> None:
@@ -148,6 +166,9 @@ def _reason(ranked: Ranked, following: Ranked) -> str:
                 f"or {other}: both bid {worth}, and the letter of {open_card} decides;"
                 " give it, or look for the lower serial number"
             )
+        case _ if ranked.printed is not None:
+            lower, higher = ranked.printed, following.printed
+            return f"before {other}: both bid {worth}, and the printed {lower} is below {higher}"
         case _:
             lower, higher = _with_serial(ranked.lowest), _with_serial(following.lowest)
             return f"before {other}: both bid {worth}, and {lower} is lower than {higher}"
@@ -170,5 +191,6 @@ def _plain(ranked: Ranked) -> dict[str, object]:
         "worth": ranked.place.worth,
         "bluff": ranked.place.bluff,
         "lowest": _name(ranked.lowest),
+        "printed": ranked.printed,
         "ahead_by": ranked.ahead_by,
     }

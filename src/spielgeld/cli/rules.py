@@ -1,45 +1,149 @@
-"""`spielgeld rules`: the rules of an edition in words."""
+"""`spielgeld rules`: the rules of an edition in words, a word looked up in them, or a ruling."""
 
+import re
 import shutil
 import textwrap
 from argparse import Namespace
+from collections.abc import Iterator, Sequence
 
+from spielgeld.cli.language import choose_edition, choose_language
 from spielgeld.cli.output import FINE, faint, heading, say, say_json
-from spielgeld.engine import find_edition
-from spielgeld.rulebook import ToldChapter, ToldParagraph, tell_rules
+from spielgeld.engine import EDITIONS, Edition, find_edition
+from spielgeld.rulebook import (
+    ToldChapter,
+    ToldParagraph,
+    ToldRuling,
+    rulings_of,
+    tell_rules,
+    tell_ruling,
+)
+from spielgeld.rulebook.contents import OURS
+from spielgeld.rulebook.search import look_up
+from spielgeld.texts import tell, tell_edition
 
-_LANGUAGE = "en"
 _LEAST_COLUMNS, _MOST_COLUMNS = 40, 90
+_SHORTEST_WORD = 3
+"""A shorter word in place of an edition is a slip rather than something to look up."""
 
 
 def run(arguments: Namespace) -> int:
-    """Tell the rules, each paragraph with its rule name and rulings."""
-    edition = find_edition(arguments.edition)
-    chapters = tell_rules(_LANGUAGE, edition)
-    if arguments.json:
-        say_json({"edition": edition.key, "chapters": [_plain(each) for each in chapters]})
+    """Tell the rules, or those paragraphs in which the words occur, or one ruling."""
+    language = choose_language(arguments)
+    number = arguments.what[0].upper() if len(arguments.what) == 1 else ""
+    if number in OURS:
+        _tell_one_ruling(language, number, as_json=arguments.json)
         return FINE
-    say(heading(f"{edition.title} ({edition.key}, {edition.language})"))
-    for chapter in chapters:
-        say()
-        say(heading(chapter.title))
-        for paragraph in chapter.paragraphs:
-            _tell(paragraph)
+    edition, words = _read(arguments)
+    chapters: Sequence[ToldChapter] = tell_rules(language, edition)
+    if words:
+        chapters = look_up(chapters, words)
+        if not chapters and arguments.edition is None:
+            find_edition(arguments.what[0])  # neither an edition nor a word of the rules
+    if arguments.json:
+        say_json(_plain_rules(language, edition, chapters))
+        return FINE
+    say(heading(_title(language, edition)))
+    for line in _lines(language, edition, chapters, words):
+        say(line)
     return FINE
 
 
-def _tell(paragraph: ToldParagraph) -> None:
+def _read(arguments: Namespace) -> tuple[Edition, list[str]]:
+    """The edition and the words to look up; whoever names no edition gets the usual one."""
+    first, *rest = arguments.what or [None]
+    arguments.edition = None
+    if first is not None and (first.lower() in EDITIONS or len(first) < _SHORTEST_WORD):
+        arguments.edition = first
+    elif first is not None:
+        rest = arguments.what
+    return find_edition(choose_edition(arguments)), rest
+
+
+def _title(language: str, edition: Edition) -> str:
+    return f"{edition.title}: {tell_edition(language, edition.key)} [{edition.key}]"
+
+
+def _lines(
+    language: str, edition: Edition, chapters: Sequence[ToldChapter], words: Sequence[str]
+) -> Iterator[str]:
+    for chapter in chapters:
+        yield ""
+        yield heading(chapter.title)
+        for paragraph in chapter.paragraphs:
+            yield from _told(language, paragraph)
+    if words:
+        if not chapters:
+            yield tell(language, "rules.nothing", words=" ".join(words))
+        return
+    yield ""
+    yield heading(tell(language, "rules.rulings"))
+    yield from _wrapped(tell(language, "rules.rulings_about"), "  ")
+    for ruling in rulings_of(language, edition):
+        yield from _wrapped(f"{ruling.number}  {_asked(ruling)}", "  ", "       ")
+
+
+def _told(language: str, paragraph: ToldParagraph) -> Iterator[str]:
+    yield f"  {paragraph.heading} {faint(f'[{paragraph.name}]')}"
+    yield from _wrapped(paragraph.text, "    ")
+    for ruling in paragraph.rulings:
+        told = tell(language, "rules.ours", number=ruling.number, ruling=_asked(ruling))
+        yield from _wrapped(told, "    ", "      ")
+
+
+def _asked(ruling: ToldRuling) -> str:
+    return f"{ruling.question} {ruling.answer}"
+
+
+def _wrapped(text: str, first: str, further: str | None = None) -> list[str]:
     width = max(_LEAST_COLUMNS, min(_MOST_COLUMNS, shutil.get_terminal_size().columns))
-    text = textwrap.fill(paragraph.text, width, initial_indent="  ", subsequent_indent="  ")
-    say(text)
-    say(faint("  [" + ", ".join([paragraph.name, *paragraph.rulings]) + "]"))
+    breakable = re.sub("\u202f", "\xa0", text)  # spaces that terminals show as wide as any other
+    return textwrap.wrap(
+        breakable,
+        width,
+        initial_indent=first,
+        subsequent_indent=first if further is None else further,
+        break_on_hyphens=False,
+    )
+
+
+def _tell_one_ruling(language: str, number: str, *, as_json: bool) -> None:
+    ruling = tell_ruling(language, number)
+    if as_json:
+        say_json({**_plain_ruling(ruling), "editions": list(OURS[number])})
+        return
+    say(heading(f"{number}  {ruling.question}"))
+    for line in _wrapped(ruling.answer, "    "):
+        say(line)
+    names = [f"{tell_edition(language, key)} [{key}]" for key in OURS[number]]
+    where = "rules.ours_in" if names else "rules.ours_nowhere"
+    for line in _wrapped(tell(language, where, editions=", ".join(names)), "    "):
+        say(faint(line))
+
+
+def _plain_rules(
+    language: str, edition: Edition, chapters: Sequence[ToldChapter]
+) -> dict[str, object]:
+    return {
+        "edition": edition.key,
+        "language": language,
+        "chapters": [_plain(each) for each in chapters],
+        "rulings": [_plain_ruling(each) for each in rulings_of(language, edition)],
+    }
 
 
 def _plain(chapter: ToldChapter) -> dict[str, object]:
     return {
         "title": chapter.title,
         "paragraphs": [
-            {"rule": each.name, "rulings": list(each.rulings), "text": each.text}
+            {
+                "rule": each.name,
+                "rulings": [ruling.number for ruling in each.rulings],
+                "text": each.text,
+            }
             for each in chapter.paragraphs
         ],
     }
+
+
+def _plain_ruling(ruling: ToldRuling) -> dict[str, object]:
+    return {"number": ruling.number, "question": ruling.question, "answer": ruling.answer}

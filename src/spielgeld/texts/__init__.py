@@ -1,63 +1,109 @@
 """The words people read, one folder per language.
 
-`rules.json` holds the rules in chapters of paragraphs. A paragraph has the `name` of its rule, the
-numbers of the `rulings` behind it, and is told `when` an edition has these rules. It also names the
-currencies, and the word that joins the last of a list.
+`rules.json` holds the rules: what the rulebooks say (`paragraphs`, by rule and by the editions that
+share a text), our `rulings`, worked `examples`, and other `words` that a search finds. It also
+names the currencies, and the word that joins the last of a list. `editions.json` has the edition
+that people of each language most likely have at home.
 
 `refusals.json` holds a sentence for every code of a refusal, and for every finer reason (`why`);
 `{name}` stands for the argument of that name.
+
+`commands.json` holds what the commands tell people. A text may have several forms, for `count`.
 
 `page` holds the words of the page, a file for each of its areas.
 """
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import NotRequired, TypedDict
+from typing import TypedDict
 
 LANGUAGES = ("de", "en", "fr", "it", "nl", "pl")
 """Every language there are texts in."""
 
 
-class Paragraph(TypedDict):
-    """One rule in words."""
+class Ruling(TypedDict):
+    """A question the rulebooks leave open, and our answer, by the editions that share it."""
 
-    name: str
-    rulings: list[str]
-    when: NotRequired[dict[str, object]]
-    text: str
+    question: str
+    answers: dict[str, str]
 
 
-class Chapter(TypedDict):
-    """A chapter of the rules."""
-
-    title: str
-    paragraphs: list[Paragraph]
-
-
-_RulesText = TypedDict(  # not as a class: `and` is a word of Python
-    "_RulesText", {"and": str, "currencies": dict[str, str], "chapters": list[Chapter]}
+RulesText = TypedDict(  # not as a class: `and` is a word of Python
+    "RulesText",
+    {
+        "and": str,
+        "currencies": dict[str, str],
+        "chapters": dict[str, str],
+        "paragraphs": dict[str, dict[str, str]],
+        "rulings": dict[str, Ruling],
+        "examples": dict[str, str],
+        "words": dict[str, str],
+    },
 )
 
 
-def load_rules(language: str) -> list[Chapter]:
-    """All chapters with every paragraph any edition needs."""
-    return _rules_text(language)["chapters"]
+@cache
+def load_rules(language: str) -> RulesText:
+    """The rules in words, with every text any edition needs."""
+    text: RulesText = json.loads(_file(language, "rules.json"))
+    return text
 
 
-def tell_currencies(language: str, codes: Sequence[str]) -> str:
-    """The names of currencies as a list within a sentence: `yen, euro and pound`."""
-    text = _rules_text(language)
-    *first, last = [text["currencies"][code] for code in codes]
-    return f"{', '.join(first)} {text['and']} {last}"
+def tell_list(language: str, names: Sequence[str]) -> str:
+    """Names as a list within a sentence: `yen, euro and pound`."""
+    *first, last = names
+    return f"{', '.join(first)} {load_rules(language)['and']} {last}" if first else last
+
+
+def told_example(language: str) -> Mapping[str, str]:
+    """The sentences of the worked examples."""
+    return load_rules(language)["examples"]
+
+
+def tell_heading(language: str, rule: str) -> str:
+    """What a rule is called."""
+    return _page_words(language, "rules")["heading"][rule.replace(" ", "_")]
+
+
+def tell_kind(language: str, kind: str) -> str:
+    """A currency, or the coins of a metal."""
+    return _page_words(language, "cards")["kinds"][kind.lower()]
+
+
+def tell_amount(language: str, kind: str, value: int) -> str:
+    """A note or a coin: `20 yen`."""
+    return _page_words(language, "cards")["amounts"][kind.lower()].format(value=value)
+
+
+def tell_edition(language: str, key: str) -> str:
+    """What an edition is called."""
+    return _page_words(language, "rules")["editions"][key.replace("-", "_")]
 
 
 @cache
-def _rules_text(language: str) -> _RulesText:
-    text: _RulesText = json.loads(_file(language, "rules.json"))
-    return text
+def _command_words(language: str) -> Mapping[str, dict[str, str | dict[str, str]]]:
+    words: dict[str, dict[str, str | dict[str, str]]] = json.loads(_file(language, "commands.json"))
+    return words
+
+
+def tell(language: str, key: str, **arguments: object) -> str:
+    """What a command says; `count` among the arguments decides between singular and plural."""
+    command, _, name = key.partition(".")
+    found = _command_words(language)[command][name]
+    if isinstance(found, dict):
+        found = found[plural_form(language, int(str(arguments["count"])))]
+    return _ARGUMENT.sub(lambda place: _word(arguments.get(place[1])), found)
+
+
+def plural_form(language: str, count: int) -> str:
+    """The name of the form that goes with that number."""
+    if language == "pl" and count != 1:
+        few = count % 10 in {2, 3, 4} and count % 100 not in {12, 13, 14}
+        return "few" if few else "many"
+    return "one" if count == 1 or (language == "fr" and count == 0) else "other"
 
 
 @cache
@@ -99,8 +145,7 @@ def tell_reason(language: str, code: str, arguments: Mapping[str, object]) -> st
     """Why a choice is advised, in words; a `currency` among the arguments is given by its code."""
     told = dict(arguments)
     if "currency" in told:
-        kinds = _page_words(language, "cards")["kinds"]
-        told["currency"] = kinds[str(told["currency"]).lower()]
+        told["currency"] = tell_kind(language, str(told["currency"]))
     sentence = _page_words(language, "advice")["reasons"][code]
     words = _ARGUMENT.sub(lambda found: _word(told.get(found[1])), sentence)
     return words[0].upper() + words[1:]  # it may begin with a currency
@@ -118,11 +163,3 @@ def _word(value: object) -> str:
 
 def _file(language: str, name: str) -> str:
     return files(__package__).joinpath(language, name).read_text(encoding="utf-8")
-
-
-def fitting(chapter: Chapter, facts: Mapping[str, object]) -> Iterator[Paragraph]:
-    """The paragraphs that hold where these are the facts."""
-    for paragraph in chapter["paragraphs"]:
-        when = paragraph.get("when", {})
-        if all(facts[name] == value for name, value in when.items()):
-            yield paragraph

@@ -32,8 +32,8 @@ def test_every_edition_is_told_in_every_language(
 
 
 def test_the_words_fit_the_edition(client: httpx.Client) -> None:
-    assert "Zahl der Durchgänge in einem Spiel: 3," in str(ask(client, "nl", "de")["deals"]["text"])
-    assert "Zahl der Durchgänge in einem Spiel: 1," in str(ask(client, "pl", "de")["deals"]["text"])
+    assert "Ein Spiel hat 3 Durchgänge," in str(ask(client, "nl", "de")["deals"]["text"])
+    assert "Ein Spiel hat einen Durchgang." in str(ask(client, "pl", "de")["deals"]["text"])
     currencies = "yen, euro, livre, rouble, couronne suédoise, franc suisse et dollar"
     assert currencies in str(ask(client, "fr", "fr")["notes"]["text"])
     assert ask(client, "pl")["players"]["rulings"] == ["R1"]
@@ -45,9 +45,19 @@ def test_a_paragraph_names_the_editions_that_differ(client: httpx.Client) -> Non
         told = ask(client, "nl", language)
         assert told["keep"]["differs_in"] == []
         assert told["coins"]["differs_in"] == ["pl"]
-        assert told["bid_size"]["differs_in"] == ["it-full", "it", "fr"]
-        assert told["last_round"]["differs_in"] == ["it-full"]
-        assert told["deals"]["differs_in"] == ["fr", "pl"]
+        assert told["bid_size"]["differs_in"] == ["it-full", "it", "fr", "pl"]
+        assert told["last_round"]["differs_in"] == ["it-full", "it", "fr"]
+        assert told["deals"]["differs_in"] == ["it-full", "it", "fr", "pl"]
+        assert told["example_round"]["differs_in"] == []
+
+
+def test_the_rulings_come_with_question_and_answer(client: httpx.Client) -> None:
+    told = client.get("/api/rules", params={"edition": "fr", "language": "fr"}).json()
+    rulings = {each["number"]: each for each in told["rulings"]}
+    assert {"R19", "R20"} < set(rulings)
+    assert not {"R2", "R12"} & set(rulings)
+    assert rulings["R19"]["answer"].startswith("Non")
+    assert "afzien" in ask(client, "nl", "en")["keep"]["words"]
 
 
 @pytest.mark.parametrize(

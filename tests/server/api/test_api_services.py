@@ -119,9 +119,18 @@ def test_the_order_comes_with_its_reasons(client: httpx.Client) -> None:
     assert told["sits_out"] == [2]
 
 
+def test_the_numbers_printed_on_real_cards_count(client: httpx.Client) -> None:
+    bids = [["Y20a", "#44"], ["E20a", "#17", "#90"], ["P30a"]]
+    told = client.post("/api/order", json={"edition": "it", "bids": bids}).json()
+    assert [each["seat"] for each in told["order"]] == [2, 1, 0]
+
+
 @pytest.mark.parametrize(
     ("change", "status", "code"),
     [
+        ({"bids": [["Y20a", "#1"], ["Y20b"]]}, 409, "printed_missing"),
+        ({"bids": [["Y20a", "#1"], ["Y20b", "#1"]]}, 409, "printed_twice"),
+        ({"bids": [["Y20a", "#x"], ["Y20b"]]}, 400, "card"),
         ({"bids": [["*"], ["Y20a"]]}, 409, "bid_bluff_alone"),
         ({"bids": [[], ["Y20a"]]}, 409, "bid_empty"),
         ({"bids": [["Y20a", "*", "*"], ["Y20b"]]}, 400, "bluff_twice"),

@@ -24,7 +24,7 @@ const revealed: Revealed = {
 };
 
 test('every "why?" leads to a paragraph of the rules', () => {
-  const paragraphs = rulebook.chapters.flatMap((chapter) => chapter.paragraphs.map(({ name }) => name.replaceAll(' ', '_')));
+  const paragraphs = Object.keys(rulebook.paragraphs).map((name) => name.replaceAll(' ', '_'));
   const exchanged = { type: 'exchanged' as const, seat: 0, given: [], taken: ['R60'], waiting: [] };
   const tie = revealed.order.map((place, at) => ({ ...place, ahead_by: at ? null : ('bluff' as const) }));
   const events: AnyEvent[] = [

@@ -1,7 +1,7 @@
 // The score pad: a match at a real table. Everything is kept in the browser, tap by tap.
 
 import { decks } from '../lib/decks.svelte';
-import { type Language, words } from '../lib/words.svelte';
+import { words } from '../lib/words.svelte';
 import type { HandScore } from '../messages';
 import { type Group, type Hand, type Slot, countHand, groupsOf, held, leftOf, marksOf, namesOf, othersWith, sizeOf, withCount } from './hands';
 import { sheets } from './sheets.svelte';
@@ -25,18 +25,14 @@ export interface PadMatch extends Agreed {
   seat: number;
   /** The bids of "Who acts first?", by seat, as names of cards. */
   bids: string[][];
+  /** The lowest number printed on the cards of each of these bids, by seat, where somebody looked. */
+  printed?: (number | null)[];
 }
 
 const PLACE = 'spielgeld-pad';
 const MOST_UNDONE = 200;
 /** The house rules a score pad asks for: those that change what is counted. */
 export const PAD_RULES = ['coins', 'coin_trios', 'deals', 'match_winner'] as const;
-
-/** The edition that people of that language most likely have at home. */
-export function usualEdition(language: Language): string {
-  const usual: Partial<Record<Language, string>> = { it: 'it-full', fr: 'fr', pl: 'pl' };
-  return usual[language] ?? 'nl';
-}
 
 /** "20 yen" */
 export function amountOf({ kind, value }: Slot): string {
@@ -137,9 +133,14 @@ class Pad {
     if (match) this.#keep({ ...match, bids: match.players.map((_, each) => (each === seat ? cards : (match.bids[each] ?? []))) });
   }
 
+  print(seat: number, number: number | null): void {
+    const { match } = this;
+    if (match) this.#keep({ ...match, printed: match.players.map((_, each) => (each === seat ? number : (match.printed?.[each] ?? null))) });
+  }
+
   clearBids(): void {
     const { match } = this;
-    if (match) this.#keep({ ...match, bids: match.players.map(() => []) });
+    if (match) this.#keep({ ...match, bids: match.players.map(() => []), printed: [] });
   }
 
   /** The deals so far by names of cards, for the server. */

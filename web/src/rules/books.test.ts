@@ -4,8 +4,8 @@ import { anchor, askedFor, lookUp, onlyDifferent, sideBySide, tellings } from '.
 import { changes } from './changes';
 
 function book(edition: RulesInWords['edition'], texts: Record<string, string>): RulesInWords {
-  const paragraphs = Object.entries(texts).map(([name, text]) => ({ name, text, rulings: name === 'coins' ? ['R5'] : [], differs_in: [] }));
-  return { edition, language: 'en', chapters: [{ title: 'The cards', paragraphs }] };
+  const paragraphs = Object.entries(texts).map(([name, text]) => ({ name, text, rulings: name === 'bank' ? ['R5'] : [], words: name === 'keep' ? 'afzien' : '', differs_in: [] }));
+  return { edition, language: 'en', chapters: [{ title: 'The cards', paragraphs }], rulings: [{ number: 'R5', question: 'Which?', answer: 'Ours.' }] };
 }
 
 const nl = book('nl', { coins: 'Six gold coins.', keep: 'Take it back.' });
@@ -21,7 +21,12 @@ test('a name with spaces becomes an anchor', () => {
 test('two editions stand side by side', () => {
   const [chapter] = sideBySide(nl, pl);
   expect(chapter!.pairs.map(({ name, same }) => [name, same])).toEqual([['coins', false], ['keep', true], ['bank', false]]);
-  expect(chapter!.pairs[2]).toMatchObject({ first: null, second: { text: 'Złoty bank.' } });
+  expect(chapter!.pairs[2]).toMatchObject({ first: null, second: { text: 'Złoty bank.', rulings: ['R5'] } });
+});
+
+test('an example of its own is no difference', () => {
+  const [one, other] = (['nl', 'fr'] as const).map((edition) => book(edition, { example_round: `Of ${edition}` }));
+  expect(sideBySide(one!, other!)).toEqual([]);
 });
 
 test('only what differs is left, and no empty chapter', () => {
@@ -38,9 +43,10 @@ test('a search wants every word, in heading, text or ruling', () => {
   const all = tellings([nl, fr, pl]);
   const found = (...words: string[]): string[] => lookUp(all, words, (name) => `About ${name}`).hits.map((telling) => telling.text);
   expect(found('silver')).toEqual(['Silver coins.']);
-  expect(found('zlot')).toEqual(['Złoty bank.']);
+  expect(found('zlot')).toEqual(['Złoty bank. R5: Which? Ours.']);
+  expect(found('afzien')).toEqual(['Take it back.']);
   expect(found('about', 'gold')).toEqual(['Six gold coins.']);
-  expect(found('r5')).toEqual(['Six gold coins.', 'Silver coins.']);
+  expect(found('r5')).toEqual(['Złoty bank. R5: Which? Ours.']);
   expect(found('gold', 'silver')).toEqual([]);
   expect(found()).toEqual([]);
 });

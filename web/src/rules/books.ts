@@ -21,6 +21,15 @@ export function paragraphsOf(book: RulesInWords): RulesParagraph[] {
   return book.chapters.flatMap((chapter) => chapter.paragraphs);
 }
 
+/** What the rulebook says, and what we decided where it is silent. */
+export function whole(paragraph: RulesParagraph, book: RulesInWords): string {
+  const answers = book.rulings.filter((each) => paragraph.rulings.includes(each.number));
+  return [paragraph.text, ...answers.map((each) => `${each.number}: ${each.question} ${each.answer}`)].join(' ');
+}
+
+/** Each edition has an example of its own, which tells of no difference. */
+const isExample = (name: string): boolean => name.startsWith('example_');
+
 export interface Pair {
   name: string;
   first: RulesParagraph | null;
@@ -35,17 +44,21 @@ export interface PairChapter {
 
 /** Two editions rule by rule, in the order of the first; what only the second has comes last in its chapter. */
 export function sideBySide(first: RulesInWords, second: RulesInWords): PairChapter[] {
-  return first.chapters.map((chapter, index) => {
+  const chapters = first.chapters.filter((chapter) => !chapter.paragraphs.some(({ name }) => isExample(name)));
+  return chapters.map((chapter, index) => {
     const others = second.chapters[index]?.paragraphs ?? [];
     const names = new Set([...chapter.paragraphs, ...others].map((paragraph) => paragraph.name));
-    return { title: chapter.title, pairs: [...names].map((name) => pair(name, chapter.paragraphs, others)) };
+    return { title: chapter.title, pairs: [...names].map((name) => pair(name, [first, chapter.paragraphs], [second, others])) };
   });
 }
 
-function pair(name: string, ones: RulesParagraph[], others: RulesParagraph[]): Pair {
+type Side = [book: RulesInWords, paragraphs: RulesParagraph[]];
+
+function pair(name: string, [one, ones]: Side, [other, others]: Side): Pair {
   const first = ones.find((paragraph) => paragraph.name === name) ?? null;
   const second = others.find((paragraph) => paragraph.name === name) ?? null;
-  return { name, first, second, same: first?.text === second?.text };
+  const same = first !== null && second !== null && whole(first, one) === whole(second, other);
+  return { name, first, second, same };
 }
 
 export function onlyDifferent(chapters: PairChapter[]): PairChapter[] {
@@ -58,8 +71,11 @@ export function onlyDifferent(chapters: PairChapter[]): PairChapter[] {
 export interface Telling {
   name: string;
   chapter: string;
+  /** Of the rulebook and of the rulings, one after the other. */
   text: string;
   rulings: string[];
+  /** Other words for the same, found but not shown. */
+  words: string;
   editions: RulesInWords['edition'][];
 }
 
@@ -68,11 +84,13 @@ export function tellings(books: readonly RulesInWords[]): Telling[] {
   const found = new Map<string, Telling[]>();
   for (const book of books) {
     for (const chapter of book.chapters) {
-      for (const { name, text, rulings } of chapter.paragraphs) {
+      for (const paragraph of chapter.paragraphs) {
+        const { name, rulings, words } = paragraph;
+        const text = whole(paragraph, book);
         const known = found.get(name) ?? [];
         const same = known.find((telling) => telling.text === text);
         if (same) same.editions.push(book.edition);
-        else known.push({ name, chapter: chapter.title, text, rulings, editions: [book.edition] });
+        else known.push({ name, chapter: chapter.title, text, rulings, words, editions: [book.edition] });
         found.set(name, known);
       }
     }
@@ -88,7 +106,7 @@ export interface Found {
 
 /** The tellings in which every word occurs; if there are none, those in which every word occurs in another form. */
 export function lookUp(all: readonly Telling[], words: readonly string[], heading: (name: string) => string): Found {
-  const texts = all.map((telling) => fold([heading(telling.name), telling.chapter, telling.text, ...telling.rulings].join('\n')));
+  const texts = all.map((telling) => fold([heading(telling.name), telling.chapter, telling.text, telling.words].join('\n')));
   for (const forms of [[...words], words.map(stem)]) {
     const hits = all.filter((_, index) => forms.length && forms.every((word) => texts[index]!.includes(word)));
     if (hits.length) return { hits, words: forms };

@@ -2,17 +2,8 @@
 
 import type { RulesInWords } from '../requests';
 import { ask } from '../lib/api';
+import { EDITIONS, type Edition } from '../lib/editions';
 import type { Language } from '../lib/words.svelte';
-
-export type Edition = RulesInWords['edition'];
-export const EDITIONS: readonly Edition[] = ['it-full', 'it', 'fr', 'nl', 'pl'];
-
-const OF_LANGUAGE: Record<Language, Edition> = { it: 'it-full', fr: 'fr', nl: 'nl', pl: 'pl', en: 'nl', de: 'nl' };
-
-/** The edition a reader of that language most likely has at home. */
-export function likely(language: Language): Edition {
-  return OF_LANGUAGE[language];
-}
 
 export function isEdition(key: string | null | undefined): key is Edition {
   return EDITIONS.some((edition) => edition === key);

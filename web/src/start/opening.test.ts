@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { usualEdition } from '../lib/editions';
 import type { EditionInfo } from '../requests';
-import { agreementFor, editionFor, freeName, houseRules, quickAgreement, resized, type Wishes } from './opening';
+import { agreementFor, freeName, houseRules, quickAgreement, resized, type Wishes } from './opening';
 
 const dutch: EditionInfo = {
   key: 'nl', language: 'Dutch', title: 'Money!', players: [3, 4, 5], currencies: [], cards: [],
@@ -17,7 +18,7 @@ describe('a table that begins at once', () => {
   });
 
   it('follows the language where there is a rulebook in it', () => {
-    expect((['it', 'fr', 'nl', 'pl', 'en', 'de'] as const).map(editionFor)).toEqual(['it-full', 'fr', 'nl', 'pl', 'nl', 'nl']);
+    expect((['it', 'fr', 'nl', 'pl', 'en', 'de'] as const).map(usualEdition)).toEqual(['it-full', 'fr', 'nl', 'pl', 'nl', 'nl']);
   });
 });
 

@@ -3,6 +3,7 @@
 import type { Agreement, Clock } from '../messages';
 import type { EditionInfo } from '../requests';
 import type { Tempo } from '../lib/settings.svelte';
+import { usualEdition } from '../lib/editions';
 import type { Language } from '../lib/words.svelte';
 
 export type RuleValue = string | number | boolean;
@@ -17,16 +18,12 @@ export const CLOCKS: Record<ClockName, Clock | null> = {
   quick: { bid: 30, turn: 20, reserve: 60 },
 };
 
-/** The edition people are offered first: the one of their language, or else the Dutch. */
-const EDITIONS: Record<Language, string> = { it: 'it-full', fr: 'fr', nl: 'nl', pl: 'pl', en: 'nl', de: 'nl' };
 /** Seconds a bot takes. */
 const PACE: Record<Tempo, number> = { slow: 2, normal: 1, fast: 0.4, instant: 0 };
 
-export const editionFor = (language: Language): string => EDITIONS[language];
-
 /** A table that begins at once: one person and these bots. */
 export function quickAgreement(language: Language, tempo: Tempo, company: string[]): Agreement {
-  return { edition: editionFor(language), seats: [{}, ...company.map((bot) => ({ bot }))], start: 'full', bot_pace: PACE[tempo] };
+  return { edition: usualEdition(language), seats: [{}, ...company.map((bot) => ({ bot }))], start: 'full', bot_pace: PACE[tempo] };
 }
 
 export interface Wishes {

@@ -1,8 +1,10 @@
 """Who acts first: the highest bid, and how ties are broken."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import groupby, pairwise
 
 from spielgeld.engine.editions import Rules
+from spielgeld.engine.errors import NotAllowed
 from spielgeld.engine.history import AheadBy, Place
 from spielgeld.engine.moves import Bid
 
@@ -10,12 +12,23 @@ Standing = tuple[int, bool, int]
 """What bids are compared by, the smallest first: minus the worth, bluff card, lowest serial."""
 
 
-def settle_order(rules: Rules, bids: Sequence[Bid]) -> tuple[Place, ...]:
+def settle_order(
+    rules: Rules, bids: Sequence[Bid], printed: Mapping[int, int] | None = None
+) -> tuple[Place, ...]:
     """The seats in the order in which they act, each with the reason why before the next.
 
     Bids go by seat. Whoever bid the bluff card alone has no place: they sit the round out (R2).
+    `printed` has, by seat, the lowest number on the real cards of a bid: it counts, not ours (R6).
     """
-    ranked = sorted([(_standing(rules, bid), seat) for seat, bid in enumerate(bids) if bid.cards])
+    printed = printed or {}
+    ranked = sorted(
+        [
+            (_standing(rules, bid, printed.get(seat, bid.cards[0].serial)), seat)
+            for seat, bid in enumerate(bids)
+            if bid.cards
+        ]
+    )
+    _check_printed(ranked, printed)
     order = []
     for place, (standing, seat) in enumerate(ranked, start=1):
         bid = bids[seat]
@@ -24,14 +37,28 @@ def settle_order(rules: Rules, bids: Sequence[Bid]) -> tuple[Place, ...]:
     return tuple(order)
 
 
-def _standing(rules: Rules, bid: Bid) -> Standing:
+def _standing(rules: Rules, bid: Bid, lowest: int) -> Standing:
     """The highest sum goes first; equal sums go by the lowest serial, notes and coins alike (R16).
 
     Where `bluff_breaks_ties` holds, the bluff card has serial 0: a tied bid with it goes before
     one without; between two with it the lowest of their other cards decides (R3).
     """
     bluff_first = bid.bluff and rules.bluff_breaks_ties
-    return -bid.worth, not bluff_first, bid.cards[0].serial
+    return -bid.worth, not bluff_first, lowest
+
+
+def _check_printed(ranked: Sequence[tuple[Standing, int]], printed: Mapping[int, int]) -> None:
+    """Refuse a tie between a printed number and one of ours, and one between equal numbers."""
+    for _, tied in groupby(ranked if printed else (), key=lambda each: each[0][:2]):
+        group = [(standing[2], seat) for standing, seat in tied]
+        known = [seat in printed for _, seat in group]
+        if any(known) and not all(known):
+            raise NotAllowed("printed_missing", "a tied bid lacks its printed number")
+        for (number, _), (following, _) in pairwise(group):
+            if number == following:
+                raise NotAllowed(
+                    "printed_twice", f"two tied bids have the number {number}", number=number
+                )
 
 
 def _ahead_by(standing: Standing, following: Standing) -> AheadBy:

@@ -1,5 +1,6 @@
 """Endpoints that need no table: editions, rules, bots, and the score pad."""
 
+import re
 from collections.abc import Sequence
 
 from spielgeld.bots import BOTS
@@ -22,7 +23,7 @@ from spielgeld.engine import (
 )
 from spielgeld.engine.cards import COINS, NOTES
 from spielgeld.engine.setup import FULL_TABLE
-from spielgeld.rulebook import editions_that_differ, tell_rules
+from spielgeld.rulebook import editions_that_differ, rulings_of, tell_rules
 from spielgeld.server.api.endpoint import Call, Endpoint
 from spielgeld.server.api.record_services import RECORD_SERVICES
 from spielgeld.server.api.refusals import unreadable
@@ -40,10 +41,13 @@ from spielgeld.server.api.types import (
     RulesInWords,
     RulesParagraph,
     RulesQuery,
+    RulingInWords,
     ScoreRequest,
     Scores,
 )
 from spielgeld.table.wire import place_json, result_json, score_json
+
+_NUMBER = re.compile(r"#[0-9]{1,9}").fullmatch
 
 
 async def list_editions(_: Call) -> Editions:
@@ -84,7 +88,8 @@ def _card_infos(cards: Sequence[Card]) -> list[CardInfo]:
 async def rules_in_words(call: Call) -> RulesInWords:
     """Tell an edition as people read it, and where the others differ."""
     asked: RulesQuery = call.query
-    chapters = tell_rules(asked.language, find_edition(asked.edition))
+    edition = find_edition(asked.edition)
+    chapters = tell_rules(asked.language, edition)
     return RulesInWords(
         edition=asked.edition,
         language=asked.language,
@@ -94,14 +99,19 @@ async def rules_in_words(call: Call) -> RulesInWords:
                 paragraphs=[
                     RulesParagraph(
                         name=told.name,
-                        rulings=list(told.rulings),
                         text=told.text,
+                        rulings=[ruling.number for ruling in told.rulings],
+                        words=told.words,
                         differs_in=list(editions_that_differ(asked.language, told)),
                     )
                     for told in chapter.paragraphs
                 ],
             )
             for chapter in chapters
+        ],
+        rulings=[
+            RulingInWords(number=each.number, question=each.question, answer=each.answer)
+            for each in rulings_of(asked.language, edition)
         ],
     )
 
@@ -157,15 +167,22 @@ async def settle(call: Call) -> Order:
     if len(asked.bids) > most:
         found = len(asked.bids)
         raise unreadable("players", edition=game.edition.key, least=2, most=most, found=found)
-    bids = [game.bid(names) for names in asked.bids]
-    _check_once(asked.bids)
+    cards = [[name for name in names if not _NUMBER(name)] for names in asked.bids]
+    bids = [game.bid(names) for names in cards]
+    _check_once(cards)
     for bid in bids:
         check_bid(game.rules, game.cards, bid)
-    order = settle_order(game.rules, bids)
+    order = settle_order(game.rules, bids, _printed(asked.bids))
     return Order(
         order=[place_json(place) for place in order],
         sits_out=[seat for seat, bid in enumerate(bids) if not bid.cards],
     )
+
+
+def _printed(bids: Sequence[Sequence[str]]) -> dict[int, int]:
+    """The lowest number printed on the real cards of each bid that names any."""
+    numbers = [[int(name[1:]) for name in names if _NUMBER(name)] for names in bids]
+    return {seat: min(named) for seat, named in enumerate(numbers) if named}
 
 
 def _whole_game(edition: str, house_rules: dict[str, RuleValue]) -> Setup:
@@ -221,7 +238,7 @@ SERVICES = (
         answer=Order,
         refusals={
             400: ("bluff_twice", "card", "card_twice", "edition", "players", "rule"),
-            409: ("bid_bluff_alone", "bid_empty"),
+            409: ("bid_bluff_alone", "bid_empty", "printed_missing", "printed_twice"),
         },
     ),
     *RECORD_SERVICES,

@@ -32,8 +32,9 @@ CardName = Annotated[
 BidCard = Annotated[
     str,
     Meta(
-        description="A card such as Y20a, or * for the bluff card.",
-        extra_json_schema={"pattern": "^([A-Z]{1,3}[1-6]0[a-f]?|[*])$"},
+        description="A card such as Y20a, * for the bluff card, or #17: the lowest number printed"
+        " on the real cards of the bid, which then counts in place of ours.",
+        extra_json_schema={"pattern": "^([A-Z]{1,3}[1-6]0[a-f]?|[*]|#[0-9]{1,9})$"},
     ),
 ]
 Hand = Annotated[list[CardName], Meta(max_length=75)]
@@ -116,8 +117,13 @@ class RulesParagraph(Struct, frozen=True, kw_only=True):
     """One rule in words."""
 
     name: Annotated[str, Meta(description="Of the rule; the same in all languages and editions.")]
-    rulings: Annotated[list[str], Meta(description="Where it fills a gap of the rulebooks: R1 …")]
-    text: str
+    text: Annotated[str, Meta(description="What the rulebook says, in our words.")]
+    rulings: Annotated[
+        list[str], Meta(description="Our decisions where this rulebook leaves a gap: R1 …")
+    ]
+    words: Annotated[
+        str, Meta(description="Other words for the same, to be searched but not shown.")
+    ]
     differs_in: Annotated[list[str], Meta(description="The editions in which this rule differs.")]
 
 
@@ -128,12 +134,21 @@ class RulesChapter(Struct, frozen=True, kw_only=True):
     paragraphs: list[RulesParagraph]
 
 
+class RulingInWords(Struct, frozen=True, kw_only=True):
+    """A question that the rulebook of the edition leaves open, and our answer."""
+
+    number: str
+    question: str
+    answer: str
+
+
 class RulesInWords(Struct, frozen=True, kw_only=True):
-    """The rules of an edition, to be read by people."""
+    """The rules of an edition, to be read by people, and every ruling it needs."""
 
     edition: EditionKey
     language: str
     chapters: list[RulesChapter]
+    rulings: list[RulingInWords]
 
 
 class ScoreRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,0 +1,120 @@
+"""The rules of an edition in words: what its rulebook says, and what we had to decide."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from spielgeld.engine import EDITIONS, Edition
+from spielgeld.rulebook.contents import BOX_TERMS, CHAPTERS, OURS
+from spielgeld.rulebook.examples import tell_examples
+from spielgeld.texts import load_rules, tell_heading, tell_list
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldRuling:
+    """A question that a rulebook leaves open, and our answer."""
+
+    number: str
+    question: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldParagraph:
+    """One rule as an edition has it."""
+
+    name: str
+    """Of the rule; no two paragraphs of an edition share one."""
+    heading: str
+    text: str
+    """What the rulebook says, in our words."""
+    rulings: tuple[ToldRuling, ...]
+    """What we decided where it says nothing."""
+    words: str
+    """Other words for the same, which a search finds: synonyms, and what the boxes call it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldChapter:
+    """A chapter of the rules as an edition has it."""
+
+    title: str
+    paragraphs: tuple[ToldParagraph, ...]
+
+
+@cache
+def tell_rules(language: str, edition: Edition) -> tuple[ToldChapter, ...]:
+    """All rules of the edition, in that language."""
+    titles = load_rules(language)["chapters"]
+    return tuple(
+        ToldChapter(
+            title=titles[chapter],
+            paragraphs=tuple(_paragraph(language, edition, chapter, name) for name in rules),
+        )
+        for chapter, rules in CHAPTERS.items()
+    )
+
+
+def _paragraph(language: str, edition: Edition, chapter: str, name: str) -> ToldParagraph:
+    text = load_rules(language)
+    synonyms = text["words"].get(name, "")
+    return ToldParagraph(
+        name=name,
+        heading=tell_heading(language, name),
+        text=_tellings(language, edition)[name],
+        rulings=tuple(
+            tell_ruling(language, number, edition)
+            for number in CHAPTERS[chapter][name]
+            if edition.key in OURS[number]
+        ),
+        words=f"{synonyms} {BOX_TERMS.get(name, '')}".strip(),
+    )
+
+
+@cache
+def _tellings(language: str, edition: Edition) -> dict[str, str]:
+    """Every paragraph of the edition by the name of its rule."""
+    paragraphs = load_rules(language)["paragraphs"]
+    told = {name: _fill(language, edition, tellings) for name, tellings in paragraphs.items()}
+    return {**told, **tell_examples(language, edition)}
+
+
+def _fill(language: str, edition: Edition, tellings: dict[str, str]) -> str:
+    names = load_rules(language)["currencies"]
+    return pick(tellings, edition.key).format(
+        least=edition.players[0],
+        most=edition.players[-1],
+        deals=edition.rules.deals,
+        currencies=tell_list(language, [names[each.code] for each in edition.currencies]),
+    )
+
+
+def pick(tellings: dict[str, str], edition: str) -> str:
+    """What holds for that edition: a key names the editions that share a text, or is `all`."""
+    return next(text for key, text in tellings.items() if key == "all" or edition in key.split())
+
+
+def tell_ruling(language: str, number: str, edition: Edition | None = None) -> ToldRuling:
+    """A ruling in words; without an edition, all that is decided anywhere."""
+    told = load_rules(language)["rulings"][number]
+    answers = told["answers"]
+    answer = pick(answers, edition.key) if edition else " ".join(answers.values())
+    return ToldRuling(number=number, question=told["question"], answer=answer)
+
+
+def rulings_of(language: str, edition: Edition) -> list[ToldRuling]:
+    """Every ruling that this edition needs, by number."""
+    return [
+        tell_ruling(language, number, edition) for number in OURS if edition.key in OURS[number]
+    ]
+
+
+def editions_that_differ(language: str, paragraph: ToldParagraph) -> Iterator[str]:
+    """The keys of the editions that tell the rule of this paragraph in other words."""
+    if paragraph.name in CHAPTERS["example"]:
+        return  # each edition has an example of its own, which tells of no difference
+    for edition in EDITIONS.values():
+        if paragraph not in (
+            told for chapter in tell_rules(language, edition) for told in chapter.paragraphs
+        ):
+            yield edition.key
