@@ -167,8 +167,8 @@ def _reason(ranked: Ranked, following: Ranked) -> str:
                 " give it, or look for the lower serial number"
             )
         case _ if ranked.printed is not None:
-            lower, higher = ranked.printed, following.printed
-            return f"before {other}: both bid {worth}, and the printed {lower} is below {higher}"
+            numbers = f"the printed {ranked.printed} is below {following.printed}"
+            return f"before {other}: both bid {worth}, and {numbers}"
         case _:
             lower, higher = _with_serial(ranked.lowest), _with_serial(following.lowest)
             return f"before {other}: both bid {worth}, and {lower} is lower than {higher}"
