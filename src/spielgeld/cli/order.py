@@ -23,7 +23,6 @@ from spielgeld.engine import (
 )
 from spielgeld.engine.history import AheadBy
 
-
 _PRINTED = re.compile(r"#([0-9]{1,9})(?![0-9])")
 """A number printed on a real card: `Y20#17`, or `#17` for the lowest of the bid."""
 
