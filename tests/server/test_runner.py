@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from spielgeld.server import runner
+from spielgeld.server import clock, runner
 from spielgeld.server.bus import NoBus
 from spielgeld.server.hall import Hall
 from spielgeld.server.hot_table import Decide, HotTable
@@ -208,3 +208,58 @@ def test_bots_nobody_waits_for_are_not_asked(
             assert thinking.begun == 4
 
     asyncio.run(asyncio.wait_for(scene(), 10))
+
+
+def set_back(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Somebody sets the machine's clock."""
+    true = time.time
+    monkeypatch.setattr(time, "time", lambda: true() - seconds)
+
+
+async def until_dealt(hot: HotTable) -> None:
+    async with asyncio.timeout(8):
+        while hot.state.match is None:
+            await asyncio.sleep(0.01)
+
+
+def test_a_clock_that_goes_back_does_not_hold_up_the_deal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with a_server(tmp_path / "tables.sqlite3", "here") as hall:
+            hot = await a_table(hall)
+            await hall.do(hot, doing(wire.Start(id="s")))  # from now on, three seconds for salts
+            set_back(monkeypatch, 3600.0)
+            await until_dealt(hot)
+
+    asyncio.run(scene())
+
+
+def test_a_clock_that_went_back_between_two_starts_does_not_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "tables.sqlite3"
+
+    async def before() -> str:
+        async with a_server(file, "here") as hall:
+            hot = await a_table(hall)
+            await hall.do(hot, doing(wire.Start(id="s")))
+            return hot.code
+
+    async def after(code: str) -> None:
+        async with a_server(file, "here") as hall:
+            await until_dealt(await hall.find(code))
+
+    code = asyncio.run(before())
+    set_back(monkeypatch, 3600.0)
+    monkeypatch.setattr(clock, "now", clock.Clock().now)
+    asyncio.run(after(code))
+
+
+def test_the_clock_follows_forward_and_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = clock.Clock()
+    first = ours.now()
+    set_back(monkeypatch, 3600.0)
+    assert first <= ours.now() < first + 60
+    set_back(monkeypatch, -7200.0)
+    assert first + 3500 < ours.now() < first + 3700

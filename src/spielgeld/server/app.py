@@ -2,7 +2,6 @@
 
 import asyncio
 import secrets
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -20,9 +19,10 @@ from spielgeld.server.garbage import keep_clean
 from spielgeld.server.hall import Hall
 from spielgeld.server.headers import SecurityHeaders
 from spielgeld.server.hints import Hints
+from spielgeld.server.housekeeping import keep_house
 from spielgeld.server.instruments import Instruments
 from spielgeld.server.limits import AddressLimits
-from spielgeld.server.logs import AccessLog, log, log_failure
+from spielgeld.server.logs import AccessLog, log
 from spielgeld.server.metrics import CONTENT_TYPE, may_see_metrics
 from spielgeld.server.origins import host_allowed
 from spielgeld.server.pages import PAGES, nowhere
@@ -32,15 +32,10 @@ from spielgeld.server.settings import Settings
 from spielgeld.server.sockets import Sockets
 from spielgeld.server.store import open_store
 from spielgeld.server.store.ledger import Ledger
-from spielgeld.server.store.store import StoreDown
 from spielgeld.server.study import all_studies
 
 DATABASE_FILE = "spielgeld.sqlite3"
 REVIEWS_FOLDER = "reviews"
-DAY = 86_400.0
-ARCHIVE_AFTER = DAY
-"""Seconds after which a finished table lives on as its record alone."""
-HOUSEKEEPING = 3_600.0
 SOCKETS = "/ws/"
 """Where sockets are; the table's code follows."""
 NOT_OUR_NAME = (
@@ -118,7 +113,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     await bus.start(hall.hear, hall.look_again)
     await runner.start()
     keepers = [
-        asyncio.create_task(_keep_house(ledger, settings.keep_days)),
+        asyncio.create_task(keep_house(ledger, settings.keep_days)),
         asyncio.create_task(keep_clean(lambda: hall.moves, lambda: app.state.served)),
     ]
     log("started", node=node)
@@ -155,25 +150,12 @@ def _count(instruments: Instruments, hall: Hall, sockets: Sockets) -> None:
     gauge("spielgeld_entries_written", "Log entries written by this node.", lambda: hall.moves)
 
 
-async def _keep_house(ledger: Ledger, keep_days: int) -> None:
-    """Now and then: archive what is finished, forget what is too old."""
-    while True:
-        try:
-            await ledger.archive(time.time() - ARCHIVE_AFTER)
-            await ledger.purge(time.time() - keep_days * DAY)
-        except StoreDown:
-            log("housekeeping_failed", "warning")
-        except Exception as failure:  # tomorrow is another day
-            log_failure("housekeeping_failed", failure)
-        await asyncio.sleep(HOUSEKEEPING)
-
-
 async def _alive(_: Request) -> Response:
     return PlainTextResponse("ok\n")
 
 
 async def _ready(request: Request) -> Response:
-    """Whether the store answers."""
+    """Whether the store answers, and can be written to."""
     try:
         await request.app.state.hall.ledger.ping()
     except Exception:

@@ -15,10 +15,10 @@ from spielgeld.engine import NotAllowed, Refusal, Unreadable
 from spielgeld.server.bus import Bus, NoBus
 from spielgeld.server.hot_table import Batch, Decide, HotTable, Order, Then, deliver, dismiss_all
 from spielgeld.server.line import Line
-from spielgeld.server.logs import log_failure
+from spielgeld.server.logs import log, log_failure
 from spielgeld.server.store import Append
 from spielgeld.server.store.ledger import Ledger
-from spielgeld.server.store.store import StoreDown
+from spielgeld.server.store.store import StoreTrouble
 from spielgeld.server.summary import ROW_ENTRIES, row_of
 from spielgeld.table import entries as entry_types
 from spielgeld.table.applying import apply, open_table
@@ -33,6 +33,8 @@ CODE_LENGTH = 20
 SEED_BYTES = 32
 MOST_WRITING = 8
 """So many batches of one table may be on their way to the store."""
+STORE_DOWN_EVERY = 10.0
+"""Seconds between two lines of the log about the same trouble."""
 
 
 class Hall:
@@ -57,6 +59,7 @@ class Hall:
         self._line = Line(self._loop, self._take_up)
         self._loading: dict[str, asyncio.Future[HotTable]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._store_down_said = -STORE_DOWN_EVERY
 
     # ---------------------------------------------------------------- finding tables
 
@@ -102,7 +105,7 @@ class Hall:
     async def _read(self, code: str, after: int) -> list[AnyEntry]:
         try:
             return [read_entry(data) for data in await self.ledger.read(code, after)]
-        except StoreDown:
+        except StoreTrouble:
             raise NotAllowed("store_down", "the database cannot be reached now") from None
 
     def forget(self, hot: HotTable) -> None:
@@ -211,7 +214,7 @@ class Hall:
             self._wake(hot)
 
     def _decide(self, hot: HotTable, batch: Batch) -> None:
-        state, teller, now = hot.state, hot.teller, time.time()
+        state, teller, now = hot.state, hot.teller, hot.now()
         for order in batch.orders:
             try:
                 for done in carry_out(state, order.decide(state, now), _draw_seed):
@@ -312,10 +315,20 @@ class Hall:
     def _break(self, hot: HotTable, error: BaseException) -> None:
         """Nobody knows what the store has: everybody comes back to a table read anew."""
         self.forget(hot)
-        log_failure("table_broken", error)
+        if isinstance(error, StoreTrouble):
+            self._say_that_store_is_down()
+        else:
+            log_failure("table_broken", error)
         self._turn_away(hot)
         for listener in list(hot.everybody()):
             listener.dismiss("come_back")
+
+    def _say_that_store_is_down(self) -> None:
+        """Now and then: it is the same for every table and every try."""
+        now = time.monotonic()
+        if now - self._store_down_said > STORE_DOWN_EVERY:
+            self._store_down_said = now
+            log("store_down", "warning")
 
     @staticmethod
     def _turn_away(hot: HotTable) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol
 
 from spielgeld.engine import Refusal
+from spielgeld.server import clock
 from spielgeld.server.limits import TokenBucket
 from spielgeld.table.entries import AnyEntry, Left
 from spielgeld.table.state import TableState
@@ -80,8 +81,21 @@ class HotTable:
         """By seat, how many messages it may send: all its connections together."""
         self.came_from = ""
         """The address of who came here first; empty if they are connected to another node."""
+        self._ahead = 0.0
+        """Seconds by which the table's time is ahead of the clock."""
         self.broken = False
         self.used = time.monotonic()
+
+    def now(self) -> float:
+        """The time of day by this table: never behind its log, whatever clock that was written by.
+
+        Else what is due would be put off by as much.
+        """
+        now = clock.now() + self._ahead
+        if now < self.state.now:
+            self._ahead += self.state.now - now
+            return self.state.now
+        return now
 
     @property
     def code(self) -> str:

@@ -18,7 +18,7 @@ from spielgeld.server.hot_table import HotTable
 from spielgeld.server.instruments import Instruments
 from spielgeld.server.logs import log, log_failure
 from spielgeld.server.presence import arriving, going
-from spielgeld.server.store.store import TAKEN_OVER_AT_ONCE, StoreDown
+from spielgeld.server.store.store import TAKEN_OVER_AT_ONCE, StoreTrouble
 from spielgeld.table import deciding, timing
 from spielgeld.table.state import Question, TableState
 
@@ -75,7 +75,7 @@ class Runner:
         if not self._alone:
             try:
                 await self._hall.ledger.retire()
-            except StoreDown:
+            except StoreTrouble:
                 log("retire_failed", "warning")
 
     def runs(self, hot: HotTable) -> bool:
@@ -94,7 +94,7 @@ class Runner:
             try:
                 await self._beat()
                 self._forget_unused()
-            except StoreDown:
+            except StoreTrouble:
                 log("beat_failed", "warning")
             except Exception as failure:  # the heart must not stop
                 log_failure("beat_failed", failure)
@@ -148,7 +148,7 @@ class Runner:
     async def _claim(self, hot: HotTable) -> None:
         try:
             runner = await self._hall.ledger.claim(hot.code, DEAD_AFTER)
-        except StoreDown:
+        except StoreTrouble:
             return
         if runner == self._hall.node:
             self._mine.add(hot.code)
@@ -204,7 +204,7 @@ class Runner:
         self._disarm(hot.code)
         due = timing.due(hot.state)
         if due is not None:
-            loop, delay = self._loop, max(0.0, due - time.time())
+            loop, delay = self._loop, max(0.0, due - hot.now())
             self._timers[hot.code] = loop.call_later(delay + 0.001, self._ring, hot)
 
     def _disarm(self, code: str) -> None:

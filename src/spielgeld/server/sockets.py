@@ -10,6 +10,7 @@ import msgspec
 from starlette.types import Receive, Scope, Send
 
 from spielgeld.engine import NotAllowed, Refusal, Unreadable
+from spielgeld.server import clock
 from spielgeld.server.addresses import client_address
 from spielgeld.server.connection import Connection
 from spielgeld.server.hall import Hall
@@ -206,11 +207,11 @@ class _Guest:
         """What the client missed, or all it may see."""
         missed = None if seen is None else table.teller.missed(self._seat, seen)
         if missed is None:
-            self._connection.post(table.teller.welcome(self._seat, time.time()))
+            self._connection.post(table.teller.welcome(self._seat, table.now()))
             return
         number = table.state.sent[-1 if self._seat is None else self._seat]
         resumed = wire.Resumed(
-            protocol=wire.PROTOCOL, n=number, seat=self._seat, at=round(time.time(), 3)
+            protocol=wire.PROTOCOL, n=number, seat=self._seat, at=round(table.now(), 3)
         )
         self._connection.post(_encode(resumed))
         for message in missed:
@@ -229,7 +230,8 @@ class _Guest:
         if isinstance(message, wire.Hello):
             self._refuse(None, "hello_twice", {})
         elif isinstance(message, wire.Ping):
-            pong = wire.Pong(id=message.id, at=round(time.time(), 3))
+            at = self._table.now() if self._table else clock.now()
+            pong = wire.Pong(id=message.id, at=round(at, 3))
             self._connection.post(_encode(pong))
         elif self._table is None or self._seat is None:
             self._refuse(message.id, "only_watching", {})

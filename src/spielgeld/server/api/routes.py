@@ -14,7 +14,7 @@ from spielgeld.server.api.endpoint import Endpoint
 from spielgeld.server.api.openapi import document_endpoints
 from spielgeld.server.api.reading import caller, read_call
 from spielgeld.server.api.refusals import HttpRefusal, refusal_response
-from spielgeld.server.store.store import StoreDown
+from spielgeld.server.store.store import StoreTrouble
 from spielgeld.server.study import Study, while_there
 
 _log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ async def _ask(endpoint: Endpoint, request: Request) -> Response:
         return _response(endpoint, await _answer_to(endpoint, request))
     except (HttpRefusal, Refusal) as refusal:
         return refusal_response(refusal)
-    except StoreDown:
+    except StoreTrouble:
         return refusal_response(HttpRefusal(503, "store_down"))
     except ClientDisconnect:
         raise

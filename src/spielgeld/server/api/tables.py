@@ -12,6 +12,7 @@ import msgspec
 
 from spielgeld.engine import NotAllowed, Unreadable
 from spielgeld.engine.records import Record, read_record
+from spielgeld.server import clock
 from spielgeld.server.api.endpoint import Call
 from spielgeld.server.api.qr_code import qr_code_svg
 from spielgeld.server.api.table_types import (
@@ -53,7 +54,7 @@ async def open_table(call: Call) -> Seated:
     call.state.limits.check("tables", call.client, time.monotonic())
     asked: OpenTable = call.body
     check_agreement(asked.agreement)
-    opened = log.Opened(at=time.time(), agreement=asked.agreement)
+    opened = log.Opened(at=clock.now(), agreement=asked.agreement)
     return await _open(call, opened, asked.name, seat=None)
 
 
@@ -64,7 +65,7 @@ async def practise(call: Call) -> Seated:
     start, seat = await call.work_out("practice", lambda _: _moment(asked))
     agreement = practice_agreement(start, seat, asked.bot, asked.bot_pace)
     check_agreement(agreement)
-    opened = log.Opened(at=time.time(), agreement=agreement, practice=dict(start))
+    opened = log.Opened(at=clock.now(), agreement=agreement, practice=dict(start))
     return await _open(call, opened, asked.name, seat, _start_at_once)
 
 
@@ -178,7 +179,7 @@ def _again(state: TableState, host: int) -> tuple[log.Opened, list[Callable[...,
             )
         ]
 
-    opened = log.Opened(at=time.time(), agreement=agreement)
+    opened = log.Opened(at=clock.now(), agreement=agreement)
     return opened, [sitting(number) for number in people]
 
 

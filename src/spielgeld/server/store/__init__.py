@@ -1,8 +1,15 @@
 """Where tables are kept: SQLite in a file, or PostgreSQL for several nodes."""
 
-from spielgeld.server.store.store import Append, Row, Store, StoreDown, StoreUnusable
+from spielgeld.server.store.store import (
+    Append,
+    Row,
+    Store,
+    StoreDown,
+    StoreTrouble,
+    StoreUnusable,
+)
 
-__all__ = ["Append", "Row", "Store", "StoreDown", "StoreUnusable", "open_store"]
+__all__ = ["Append", "Row", "Store", "StoreDown", "StoreTrouble", "StoreUnusable", "open_store"]
 
 
 def open_store(url_or_path: str) -> Store:

@@ -130,6 +130,18 @@ class Ledger:
     async def purge(self, untouched_before: float) -> int:
         return await self._ask(partial(self._store.purge, untouched_before))
 
+    async def count_finished(self, finished_before: float) -> int:
+        return await self._ask(partial(self._store.count_finished, finished_before))
+
+    async def count_untouched(self, untouched_before: float) -> int:
+        return await self._ask(partial(self._store.count_untouched, untouched_before))
+
+    async def note(self, name: str) -> bytes:
+        return await self._ask(partial(self._store.note, name))
+
+    async def keep_note(self, name: str, note: bytes) -> None:
+        await self._ask(partial(self._store.keep_note, name, note))
+
     async def ping(self) -> None:
         await self._ask(self._store.ping)
 

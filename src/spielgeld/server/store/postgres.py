@@ -121,6 +121,19 @@ class Postgres:
         """One row only: to touch the tables' rows here could deadlock with a batch."""
         self._run("DELETE FROM nodes WHERE node = %s", (node,))
 
+    def count_finished(self, finished_before: float) -> int:
+        return int(self._all(sql.COUNT_FINISHED, (finished_before,))[0][0])
+
+    def count_untouched(self, untouched_before: float) -> int:
+        return int(self._all(sql.COUNT_UNTOUCHED, (untouched_before, untouched_before))[0][0])
+
+    def note(self, name: str) -> bytes:
+        rows = self._all("SELECT note FROM notes WHERE name = %s", (name,))
+        return rows[0][0] if rows else b""
+
+    def keep_note(self, name: str, note: bytes) -> None:
+        self._run(sql.KEEP_NOTE, (name, note))
+
     def ping(self) -> None:
         self._run("SELECT 1 FROM tables LIMIT 1", ())
 

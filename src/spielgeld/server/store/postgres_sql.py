@@ -97,6 +97,23 @@ WITH old AS MATERIALIZED (
 DELETE FROM records WHERE code IN (SELECT code FROM old)
 """
 
+COUNT_FINISHED: Query = """
+SELECT count(*) FROM tables WHERE status = 'finished' AND touched < %s
+AND EXISTS (SELECT FROM records WHERE records.code = tables.code)
+"""
+
+COUNT_UNTOUCHED: Query = """
+SELECT (SELECT count(*) FROM tables WHERE touched < %s) + (
+    SELECT count(*) FROM records WHERE touched < %s
+    AND NOT EXISTS (SELECT FROM tables WHERE tables.code = records.code)
+)
+"""
+
+KEEP_NOTE: Query = """
+INSERT INTO notes (name, note) VALUES (%s, %s)
+ON CONFLICT (name) DO UPDATE SET note = excluded.note
+"""
+
 BEAT: Query = """
 INSERT INTO nodes (node, beat) VALUES (%s, clock_timestamp())
 ON CONFLICT (node) DO UPDATE SET beat = excluded.beat

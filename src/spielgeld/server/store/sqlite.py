@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from spielgeld.server.store.batch import Chain, rounds_of
 from spielgeld.server.store.migrating import apply_missing
+from spielgeld.server.store.room import Room
 from spielgeld.server.store.store import (
     BARE,
     LISTED_FOR,
@@ -64,6 +65,16 @@ SELECT code FROM tables WHERE status = 'finished' AND touched < ?
 AND EXISTS (SELECT 1 FROM records WHERE records.code = tables.code) LIMIT ?
 """
 UNTOUCHED = "SELECT code FROM tables WHERE touched < ? LIMIT ?"
+COUNT_FINISHED = """
+SELECT count(*) FROM tables WHERE status = 'finished' AND touched < ?
+AND EXISTS (SELECT 1 FROM records WHERE records.code = tables.code)
+"""
+COUNT_UNTOUCHED = """
+SELECT (SELECT count(*) FROM tables WHERE touched < :before) + (
+    SELECT count(*) FROM records WHERE touched < :before AND code NOT IN (SELECT code FROM tables)
+)
+"""
+KEEP_NOTE = "INSERT OR REPLACE INTO notes (name, note) VALUES (?, ?)"
 PURGE_RECORDS = "DELETE FROM records WHERE touched < ? AND code NOT IN (SELECT code FROM tables)"
 
 
@@ -85,6 +96,7 @@ class Sqlite:
         self._readers_lock = threading.Lock()
         self._idle_readers: list[sqlite3.Connection] = []
         self._known: dict[str, _Known] = {}
+        self._room = Room(self._path)
         with self._told():
             self._create_private()
             self._writer = self._connect()
@@ -243,9 +255,27 @@ class Sqlite:
     def retire(self, node: str) -> None:
         """Nothing to do: the next process takes all."""
 
+    def count_finished(self, finished_before: float) -> int:
+        with self._reading() as database:
+            (count,) = database.execute(COUNT_FINISHED, (finished_before,)).fetchone()
+        return int(count)
+
+    def count_untouched(self, untouched_before: float) -> int:
+        with self._reading() as database:
+            found = database.execute(COUNT_UNTOUCHED, {"before": untouched_before}).fetchone()
+        return int(found[0])
+
+    def note(self, name: str) -> bytes:
+        return self._one("SELECT note FROM notes WHERE name = ?", name) or b""
+
+    def keep_note(self, name: str, note: bytes) -> None:
+        with self._writing() as database:
+            database.execute(KEEP_NOTE, (name, note))
+
     def ping(self) -> None:
         with self._reading() as database:
             database.execute("SELECT 1 FROM tables LIMIT 1").fetchone()
+        self._room.check()
 
     def close(self) -> None:
         with self._writer_lock, self._readers_lock:

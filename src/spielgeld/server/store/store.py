@@ -4,11 +4,15 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 
-class StoreDown(Exception):
+class StoreTrouble(Exception):
+    """What was asked of the database was not done, or is not known to be."""
+
+
+class StoreDown(StoreTrouble):
     """The database cannot be reached now; try again."""
 
 
-class StoreUnusable(Exception):
+class StoreUnusable(StoreTrouble):
     """The database cannot be used until somebody mends it; the sentence says what is wrong."""
 
 
@@ -116,8 +120,24 @@ class Store(Protocol):
         """End gracefully: the node's tables may be taken over at once."""
         ...
 
+    def count_finished(self, finished_before: float) -> int:
+        """How many tables `archive` would drop."""
+        ...
+
+    def count_untouched(self, untouched_before: float) -> int:
+        """How many tables and records `purge` would forget."""
+        ...
+
+    def note(self, name: str) -> bytes:
+        """What was noted under that name last; empty if nothing was."""
+        ...
+
+    def keep_note(self, name: str, note: bytes) -> None:
+        """Note it, in place of what was there."""
+        ...
+
     def ping(self) -> None:
-        """Raise unless the database answers."""
+        """Raise unless the database answers, and has room to write."""
         ...
 
     def close(self) -> None: ...
