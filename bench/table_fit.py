@@ -14,9 +14,7 @@ each fault once. It ends with code 1 if there was any.
 import argparse
 import sys
 import tempfile
-from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
@@ -25,58 +23,10 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from browser import chromium
 from browser.fit_scenes import SCENES, Wanted
-from browser.fitting import LAPTOPS, PHONES, Screen, Size
+from browser.fitting import LAPTOPS, PHONES, Size
 from browser.screens import LANGUAGES
+from fit_report import Report
 from server_process import NO_LIMITS, serving
-
-
-@dataclass
-class Report:
-    """All screens that were looked at."""
-
-    screens: list[tuple[Wanted, str, Screen]] = field(default_factory=list)
-    broken: int = 0
-    """Scenes that could not be played to their end."""
-
-    def add(self, wanted: Wanted, scene: str, screens: list[Screen]) -> None:
-        self.screens += [(wanted, scene, screen) for screen in screens]
-
-    def tell(self) -> int:
-        """Print it all: how many faults there were."""
-        self._tell_heights()
-        return self._tell_faults() + self.broken
-
-    def _tell_heights(self) -> None:
-        """A line for each size and phase, with the tallest and widest page and the longest jump."""
-        rows: dict[tuple[Size, str], list[Screen]] = defaultdict(list)
-        for _, _, screen in self.screens:
-            rows[screen.size, screen.phase].append(screen)
-        print("\n| window | phase | screens | tallest | widest | jump | faults |")
-        print("|---|---|---|---|---|---|---|")
-        for (size, phase), screens in sorted(rows.items(), key=lambda row: (-row[0][0][0], row[0])):
-            tallest = max(screen.height for screen in screens)
-            widest = max(screen.width for screen in screens)
-            jump = max(screen.jump for screen in screens)
-            faults = sum(bool(screen.faults) for screen in screens)
-            print(
-                f"| {size[0]}×{size[1]} | {phase} | {len(screens)} | {tallest}"
-                f" | {widest} | {jump:.0f} | {faults} |"
-            )
-
-    def _tell_faults(self) -> int:
-        """Each fault once, with where it was seen first and how often."""
-        found: dict[tuple[str, str], list[str]] = defaultdict(list)
-        for wanted, scene, screen in self.screens:
-            size = f"{screen.size[0]}×{screen.size[1]}"
-            where = f"{size}, {wanted.players} players, {wanted.language}, {scene}, {screen.phase}"
-            for fault in screen.faults:
-                found[fault.kind, fault.at].append(f"{where}: {fault.what}")
-        print(f"\n{len(found)} different faults on {len(self.screens)} screens")
-        for (kind, at), places in sorted(found.items()):
-            print(f"- {kind}: {at} ({len(places)}×)\n    {places[0]}")
-            if len(sizes := sorted({place.split(",")[0] for place in places})) > 1:
-                print(f"    sizes {', '.join(sizes)}")
-        return len(found)
 
 
 def plan(asked: argparse.Namespace) -> Iterator[tuple[str, Wanted]]:
