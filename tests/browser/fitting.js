@@ -188,7 +188,7 @@
       if (cut) { report(`card ${cut[0]}`, card, cut[1]); continue; }
       if (isTooTall && rect.bottom > TALL) continue;
       const [wide, tall] = stripOf(card, rect);
-      if (wide < STRIP || tall < STRIP) report('narrow card', card, `${wide} × ${tall} px to be seen`);
+      if (wide < STRIP - 0.75 || tall < STRIP - 0.75) report('narrow card', card, `${wide} × ${tall} px to be seen`);
     }
   }
 
