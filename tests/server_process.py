@@ -27,12 +27,12 @@ _PLAIN: dict[str, Any] = {"trust_env": False, "verify": False, "timeout": _PATIE
 class ServerProcess:
     """A server on a free port with a data folder of its own; it comes back at the same address."""
 
-    def __init__(self, folder: Path, *flags: str, under: Sequence[str] = ()) -> None:
+    def __init__(self, folder: Path, *flags: str, port: int = 0, under: Sequence[str] = ()) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._under = under
         self._flags = flags
-        self._port = 0
+        self._port = port
         self._process: subprocess.Popen[bytes] | None = None
         self.start()
 
@@ -74,9 +74,9 @@ class ServerProcess:
         while time.monotonic() < until:
             said = (self._folder / "stdout").read_text()
             if said.endswith(READY):
-                found = re.search(r"http://[^/]*:(\d+)/", said)
-                assert found, said
-                return int(found[1])
+                found = re.search(r"http://[^/]*:(\d+)/", said)  # another, if it has a public one
+                assert found or self._port, said
+                return int(found[1]) if found else self._port
             assert self._process
             assert self._process.poll() is None, self.lines
             time.sleep(0.01)
@@ -117,9 +117,11 @@ class ServerProcess:
 
 
 @contextmanager
-def serving(folder: Path, *flags: str, under: Sequence[str] = ()) -> Iterator[ServerProcess]:
-    """A server for as long as it is needed; under another command, if need be."""
-    server = ServerProcess(folder, *flags, under=under)
+def serving(
+    folder: Path, *flags: str, port: int = 0, under: Sequence[str] = ()
+) -> Iterator[ServerProcess]:
+    """A server for as long as it is needed; on that port, and under another command, if need be."""
+    server = ServerProcess(folder, *flags, port=port, under=under)
     try:
         yield server
     finally:
