@@ -38,7 +38,12 @@ class Raised:
 
 def raised_in(*rooms: str) -> list[Raised]:
     """All refusals with a code that is spelt out; one that passes a refusal on names no code."""
-    files = [file for room in rooms for file in sorted((SOURCE / room).rglob("*.py"))]
+    places = [SOURCE / room for room in rooms]
+    files = [
+        file
+        for place in places
+        for file in ([place] if place.suffix else sorted(place.rglob("*.py")))
+    ]
     return [each for file in files for each in _raised_in_file(file)]
 
 

@@ -10,7 +10,18 @@ from spielgeld.engine.moves import KEEP, TakeBid
 from spielgeld.engine.records.format import CODES
 from spielgeld.texts import load_refusals, tell_refusal
 
-RAISED = raised_in("engine", "bots", "table", "server")
+TALKING = ("hands", "hint", "language", "options", "order", "picking", "rules", "score")
+"""The modules of the commands that answer people in their language."""
+FOR_PROGRAMS = {("options.py", "players"), ("options.py", "seed")}
+"""Refused by `simulate` and `arena` only, which speak English."""
+RAISED = [
+    *raised_in("engine", "bots", "table", "server"),
+    *[
+        each
+        for each in raised_in(*[f"cli/{name}.py" for name in TALKING])
+        if (each.where.split(":")[0], each.code) not in FOR_PROGRAMS
+    ],
+]
 
 
 def placeholders(sentence: str) -> set[str]:

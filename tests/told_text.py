@@ -1,15 +1,23 @@
-"""What the command tells people, word for word.
+"""What the command tells people, word for word: in English at length, then in every language.
 
 `python tests/told_text.py` writes it anew; read the difference before you keep it.
 """
 
 import os
+import shlex
 import tempfile
-from contextlib import redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 
+from spielgeld.advice.told import Habits, Hint, Judged, Moment, Option, Reason, Review
 from spielgeld.cli import main
+from spielgeld.cli.hint import tell_hint
+from spielgeld.cli.picking import find_entry
+from spielgeld.cli.review import ReviewTeller
+from spielgeld.engine import view_of
+from spielgeld.engine.records import check_record
+from spielgeld.texts import LANGUAGES
 
 FOLDER = Path(__file__).parent / "told"
 MATCH = "match.jsonl"
@@ -18,35 +26,153 @@ MAKE_MATCH = [
     *("--bots", "greedy,random", "--rule", "bluff_breaks_ties=true", "--out", MATCH),
 ]
 COMMANDS = {
-    "editions": ["editions"],
     "rules-it-full": ["rules", "it-full"],
     "rules-pl": ["rules", "pl"],
     "score": ["score", "USD30 USD30 USD30, E60 E40 E30, Y60 Y40 Y30 Y30 Y30 Y20, KR10"],
-    "score-coins": ["score", "--edition", "pl", "AG10 AG10 AG10 AG10, AU20, ZL60 ZL50"],
-    "order": ["order", "--bid", "Ann: Y20 P40", "--bid", "Bo: E60", "--bid", "Cy: Y20b E40"],
-    "order-bluff": ["order", "--edition", "it-full", "--bid", "Y20a", "--bid", "E20a *"],
-    "order-sits-out": ["order", "--edition", "nl", "--bid", "Ann: *", "--bid", "Bo: Y20a"],
     "replay": ["replay", MATCH],
     "replay-seat": ["replay", MATCH, "--seat", "1"],
     "replay-spectator": ["replay", MATCH, "--spectator"],
 }
+"""In English."""
+SHORT_MATCH = "short.jsonl"
+NAMES = ["Ann", "Bo", "Cy"]
+MAKE_SHORT_MATCH = [
+    *("simulate", "1", "--seed", "3", "--edition", "it-full", "--players", "3"),
+    *("--bots", "random,penny", "--rule", "deals=1", "--out", SHORT_MATCH),
+]
+IN_EVERY_LANGUAGE = [
+    ["rules"],
+    ["rules", "R10"],
+    ["rules", "R3"],
+    ["rules", "nl", "xyzzy"],
+    ["editions"],
+    ["bots"],
+    ["score", "--edition", "pl", "AG10 AG10 AG10 AG10, AU20, ZL60 ZL20 ZL20 ZL20"],
+    ["order", "--edition", "it", "--bid", "Ann: Y20 P40", "--bid", "Bo: E60", "--bid", "Y20b E40"],
+    ["order", "--edition", "it-full", "--bid", "Y20a", "--bid", "E20a *", "--bid", "Cy: *"],
+    ["order", "--edition", "it", "--bid", "Y20a #9", "--bid", "E20a #8"],
+    ["replay", SHORT_MATCH, "--seat", "1"],
+    ["replay", SHORT_MATCH, "--match", "2"],
+    ["replay", SHORT_MATCH, "--seat", "Eve"],
+    ["score", "Y20 Y20 Y20 Y20"],
+    ["score", "Q1"],
+    ["score", "Y60 Y60"],
+    ["score", "Y20", "--rule", "deals"],
+    ["score", "Y20", "--edition", "xx"],
+    ["order", "--bid", "Y20a #9", "--bid", "E20a"],
+    ["hint", SHORT_MATCH, "--turn", "--round", "99"],
+    ["hint", SHORT_MATCH],
+]
 
 
-def told(name: str, folder: Path) -> str:
-    """What the command says when it is run in this folder."""
+HINT = Hint(
+    worlds=1,
+    options=[
+        Option(
+            bid=["P30b", "USD20c"],
+            points=231.4,
+            win=0.4567,
+            error=0.0123,
+            reasons=[
+                Reason(code="over_200", arguments={"currency": "P", "total": 210}),
+                Reason(code="spoils", arguments={"currency": "Y", "seat": 2}),
+            ],
+        ),
+        Option(bid=["*"], points=1, win=0.25, error=0.01, reasons=[]),
+    ],
+)
+TURNS = [
+    Option(turn=turn, points=120, win=0.4, error=0.01, reasons=[])
+    for turn in ("right", "left", "keep", 2)
+]
+REVIEW = Review(
+    seat=1,
+    decisions=[
+        Judged(
+            deal=1,
+            round=number,
+            what="turn",
+            chosen=chosen,
+            best=best,
+            lost=0.125,
+            error=0.02,
+            is_mistake=True,
+            best_open=best,
+            lost_open=lost_open,
+        )
+        for number, (chosen, best, lost_open) in enumerate(
+            [(TURNS[0], TURNS[1], 0.2), (TURNS[2], TURNS[3], 0.0)], start=1
+        )
+    ],
+    curve=[
+        Moment(deal=1, round=number, what="bid", chance=chance, low=chance / 2, high=0.9)
+        for number, chance in enumerate([0.3, 0.5, 0.8], start=1)
+    ],
+    worst=[0, 1],
+    habits=[
+        Habits(
+            seat=seat,
+            bid_cards=2.25,
+            bid_worth=71.4,
+            overpaid=12.6,
+            rows=1,
+            bids_taken=2,
+            kept=1,
+            sat_out=0,
+            trios=1,
+            full_currencies=2,
+        )
+        for seat in range(3)
+    ],
+    worlds=22,
+)
+
+
+def told_advice(language: str) -> str:
+    """A hint and a review of their own: what the bots find takes long, and differs by machine."""
+    _, steps = check_record(find_entry(SHORT_MATCH, 1))
+    match = steps[0].match
+    lines = [
+        *tell_hint(language, view_of(match, 1), NAMES, HINT),
+        "",
+        *ReviewTeller(match.setup, NAMES, language).tell(REVIEW),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def told(arguments: list[str]) -> str:
+    """What the command says, and what it complains of."""
+    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+        main(arguments)
+    return out.getvalue() + err.getvalue()
+
+
+def told_in(language: str) -> str:
+    """All of those commands, one after the other."""
+    parts = []
+    for arguments in IN_EVERY_LANGUAGE:
+        parts.append(f"$ spielgeld {shlex.join(arguments)}\n")
+        parts.append(told([*arguments, "--language", language]))
+    return "\n".join([*parts, told_advice(language)])
+
+
+def everything(folder: Path) -> dict[str, str]:
+    """The content of every file, by its name; the commands run in this folder."""
     before = Path.cwd()
     os.chdir(folder)
     try:
-        if MATCH in COMMANDS[name]:
-            main(MAKE_MATCH)
-        with redirect_stdout(StringIO()) as out:
-            assert main(COMMANDS[name]) == 0
+        for arguments in (MAKE_MATCH, MAKE_SHORT_MATCH):
+            main(arguments)
+        english = {name: told(arguments) for name, arguments in COMMANDS.items()}
+        return {**english, **{language: told_in(language) for language in LANGUAGES}}
     finally:
         os.chdir(before)
-    return out.getvalue()
 
 
 if __name__ == "__main__":
-    for name in COMMANDS:
-        with tempfile.TemporaryDirectory() as folder:
-            (FOLDER / f"{name}.txt").write_text(told(name, Path(folder)), encoding="utf-8")
+    os.environ.update({"COLUMNS": "80", "LC_ALL": "C.UTF-8"})
+    for old in FOLDER.iterdir():
+        old.unlink()
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in everything(Path(folder)).items():
+            (FOLDER / f"{name}.txt").write_text(text, encoding="utf-8")

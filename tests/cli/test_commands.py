@@ -1,12 +1,13 @@
 """The commands that answer questions about the rules."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from command import Ran, call, on_terminal, start
 
-from spielgeld.engine import EDITIONS, RULE_VALUES
+from spielgeld.engine import EDITIONS, RULE_VALUES, written
 
 Capsys = pytest.CaptureFixture[str]
 ESCAPE = "\x1b"
@@ -47,12 +48,13 @@ def test_wrong_use_is_refused(capsys: Capsys, arguments: list[str]) -> None:
 
 
 def test_editions_shows_every_rule_of_every_edition(capsys: Capsys) -> None:
-    header, *rows = answer(capsys, "editions").splitlines()
-    assert header.split()[1:] == list(EDITIONS)
-    named = {row.split()[0]: row.split()[1:] for row in rows}
-    assert {"players", *RULE_VALUES} <= set(named)
-    assert named["refill_first"] == ["right", "right", "right", "right", "left"]
-    assert named["players"] == ["3–5", "3–5", "3–5", "3–5", "3–6"]
+    told = answer(capsys, "editions")
+    for rule, values in RULE_VALUES.items():
+        assert f"[{rule}]" in told
+        for value in {getattr(each.rules, rule) for each in EDITIONS.values()} & {*values}:
+            assert rule == "deals" or f"[{written(value)}]" in told
+    assert re.search(r"the left row +\[left\] +pl$", told, re.MULTILINE)
+    assert re.search(r"3–6 +pl$", told, re.MULTILINE)
 
 
 def test_editions_for_programs(capsys: Capsys) -> None:
@@ -184,7 +186,7 @@ def test_the_higher_sum_acts_first(capsys: Capsys) -> None:
 def test_ties_go_by_the_lowest_serial(capsys: Capsys) -> None:
     bids = ["--bid", "Ann: P20a P40", "--bid", "Bo: Y20c SF40", "--bid", "E60"]
     assert ahead(capsys, *bids) == [("Bo", "serial"), ("Ann", "serial"), ("player 3", None)]
-    assert "Y20c (serial 3) is lower than P20a (serial 7)" in answer(capsys, "order", *bids)
+    assert "Y20c (our number 3) is lower than P20a (our number 7)" in answer(capsys, "order", *bids)
 
 
 def test_the_bluff_card_breaks_ties_where_the_rules_say_so(capsys: Capsys) -> None:
@@ -255,7 +257,7 @@ def test_bids_that_cannot_lie_there_are_refused(capsys: Capsys, code: str, bids:
 def test_names_in_bids_are_printed_harmlessly(capsys: Capsys) -> None:
     text = answer(capsys, "order", "--bid", "\x1b[2JAnn\n: Y20a", "--bid", "E20a")
     assert ESCAPE not in text
-    assert len(text.splitlines()) == 3
+    assert len(text.splitlines()) == 4
 
 
 @pytest.mark.parametrize("name", ["Zoé", "🂡"])

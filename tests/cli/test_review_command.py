@@ -23,7 +23,7 @@ def test_a_review_in_words_and_for_programs(capsys: Capsys, match: Path) -> None
     assert ran.code == 0, ran.err
     judged = msgspec.convert(json.loads(ran.out), Review)
     assert judged.worst
-    words = call(capsys, "review", str(match), "--seat", "random 0", "--language", "it").out
+    words = call(capsys, "review", str(match), "--seat", "random 0", "--language", "en").out
     assert words.splitlines()[0] == f"How random 0 played: {len(judged.decisions)} decisions"
     picture = [line for line in words.splitlines() if " % |" in line]
     assert len(picture) == 11
@@ -33,7 +33,7 @@ def test_a_review_in_words_and_for_programs(capsys: Capsys, match: Path) -> None
     assert ["".join(column).count("*") for column in zip(*stars, strict=True)] == [1] * width
     for number, at in enumerate(judged.worst, start=1):
         lost = judged.decisions[at]
-        told = f"{number}. Deal 1, round {lost.round}: gave up {100 * lost.lost:.1f} %"
+        told = f"{number}. Deal 1, round {lost.round}: gave up {100 * lost.lost:.1f}%"
         assert told in words
     assert "better: " in words
     assert "with all cards open: " in words

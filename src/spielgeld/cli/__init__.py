@@ -39,7 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(chosen: Namespace) -> int:
     # `--help` need not wait for the rules.
-    from spielgeld.cli.files import fault_line  # noqa: PLC0415
+    from spielgeld.cli.files import fault_line, refusal_line  # noqa: PLC0415
+    from spielgeld.cli.language import language_of_refusals  # noqa: PLC0415
     from spielgeld.engine import Refusal  # noqa: PLC0415
     from spielgeld.engine.records import Fault  # noqa: PLC0415
 
@@ -49,10 +50,10 @@ def _run(chosen: Namespace) -> int:
         code: int = command.run(chosen)
         sys.stdout.flush()
     except Fault as fault:
-        complain(fault_line(chosen.file, fault))
+        complain(fault_line(chosen.file, fault, language_of_refusals(chosen)))
         return REFUSED
     except Refusal as refusal:
-        complain(f"{refusal.code}: {refusal}")
+        complain(refusal_line(refusal, language_of_refusals(chosen)))
         return REFUSED
     except BrokenPipeError:
         raise

@@ -5,31 +5,26 @@ from collections.abc import Iterator, Sequence
 
 from spielgeld.advice.told import Option
 from spielgeld.cli.picking import find_entry
-from spielgeld.engine import Setup, Step, Unreadable, quoted
+from spielgeld.engine import Setup, Step
 from spielgeld.engine.records import Record, check_record
-from spielgeld.texts import LANGUAGES, tell_reason
+from spielgeld.texts import tell, tell_percent, tell_reason
 
 
 def read_match(arguments: Namespace) -> tuple[Record, list[Step]]:
-    """The record that was asked for, once the language is one we speak."""
-    if arguments.language not in LANGUAGES:
-        raise Unreadable(
-            "language",
-            f"there is no language {quoted(arguments.language)}; there are {', '.join(LANGUAGES)}",
-        )
+    """The record that was asked for."""
     return check_record(find_entry(arguments.file, arguments.match))
 
 
-def tell_choice(setup: Setup, names: Sequence[str], option: Option) -> str:
+def tell_choice(language: str, setup: Setup, names: Sequence[str], option: Option) -> str:
     """A bid or a turn in a few words."""
     if option.bid is not None:
         bid = setup.bid(option.bid)
-        return f"bid {bid} ({bid.worth})" if bid.cards else "sit the round out"
-    if option.turn == "keep":
-        return "keep the own bid"
+        if not bid.cards:
+            return tell(language, "choice.sit_out")
+        return tell(language, "choice.bid", cards=str(bid), worth=bid.worth)
     if isinstance(option.turn, int):
-        return f"take the bid of {names[option.turn]}"
-    return f"take the {option.turn} row"
+        return tell(language, "choice.take_bid", name=names[option.turn])
+    return tell(language, f"choice.{option.turn}")
 
 
 def tell_reasons(language: str, names: Sequence[str], option: Option) -> Iterator[str]:
@@ -42,6 +37,6 @@ def tell_reasons(language: str, names: Sequence[str], option: Option) -> Iterato
         yield tell_reason(language, reason.code, arguments)
 
 
-def percent(share: float) -> str:
-    """A chance as people read it."""
-    return f"{100 * share:.1f} %"
+def tell_chance(language: str, share: float, error: float) -> str:
+    """A chance, and how far it may be off."""
+    return f"{tell_percent(language, share)} ± {tell_percent(language, 2 * error)}"

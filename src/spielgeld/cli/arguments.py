@@ -60,11 +60,13 @@ def _add_bots(add: Add) -> None:
     bot.add_argument("--name", default="greedy", help="which bot; default: greedy")
 
     bots = add("bots", "List the bots that can take a seat.")
+    _language(bots)
     _json(bots)
 
 
 def _add_questions(add: Add) -> None:
     editions = add("editions", "Show what differs between the editions.")
+    _language(editions)
     _json(editions)
 
     rules = add("rules", "Tell the rules of an edition, look words up in them, or tell a ruling.")
@@ -78,19 +80,20 @@ def _add_questions(add: Add) -> None:
     _json(rules)
 
     score = add("score", "Count a hand.")
-    _edition_and_rules(score)
+    _edition_of_the_language(score)
     score.add_argument("cards", nargs="+", metavar="CARD", help="such as Y20a; or Y20, any of them")
     _json(score)
 
     order = add("order", "Say who acts first, and why.")
-    _edition_and_rules(order)
+    _edition_of_the_language(order)
     order.add_argument(
         "--bid",
         dest="bids",
         action="append",
         required=True,
         metavar="BID",
-        help='such as "Ann: Y20a P40 *"; once for every player; * is the bluff card',
+        help='such as "Ann: Y20a P40 *"; once for every player; * is the bluff card, #17 a number'
+        " printed on a real card",
     )
     _json(order)
 
@@ -158,6 +161,7 @@ def _add_records(add: Add) -> None:
         "--seat", metavar="S", help="only what this seat knew: its number, from 0, or its name"
     )
     knowledge.add_argument("--spectator", action="store_true", help="only what everybody could see")
+    _language(replay)
     _json(replay)
 
 
@@ -171,7 +175,8 @@ def _add_advice(add: Add) -> None:
     hint.add_argument(
         "--seat", metavar="S", help="its number, from 0, or its name; default: who is to act"
     )
-    _advice(hint)
+    _language(hint)
+    _json(hint)
 
     review = add("review", "Look at a finished match again: what each decision gave up, and why.")
     review.add_argument("file", metavar="RECORD", help="- for standard input")
@@ -179,14 +184,8 @@ def _add_advice(add: Add) -> None:
     review.add_argument(
         "--seat", required=True, metavar="S", help="its number, from 0, or its name"
     )
-    _advice(review)
-
-
-def _advice(command: ArgumentParser) -> None:
-    command.add_argument(
-        "--language", default="en", metavar="L", help="of the reasons; default: en"
-    )
-    _json(command)
+    _language(review)
+    _json(review)
 
 
 def _match(command: ArgumentParser) -> None:
@@ -198,6 +197,12 @@ def _match(command: ArgumentParser) -> None:
 def _edition_and_rules(command: ArgumentParser) -> None:
     command.add_argument("--edition", default=_DEFAULT_EDITION, metavar="E", help="default: it")
     _rule(command)
+
+
+def _edition_of_the_language(command: ArgumentParser) -> None:
+    command.add_argument("--edition", metavar="E", help="default: the usual one of the language")
+    _rule(command)
+    _language(command)
 
 
 def _rule(command: ArgumentParser) -> None:

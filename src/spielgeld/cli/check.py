@@ -37,10 +37,14 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         say_json({"records": records, "faults": faults})
     else:
-        say(f"{records} records, {faults} faults")
+        say(f"{_count(records, 'record')}, {_count(faults, 'fault')}")
     if unread:
         return REFUSED
     return FOUND_SOMETHING if faults else FINE
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _check_file(name: str) -> Iterator[Fault | None]:

@@ -1,43 +1,51 @@
-"""`spielgeld editions`: the table of differences."""
+"""`spielgeld editions`: what differs between the editions."""
 
 from argparse import Namespace
+from collections.abc import Iterator
 
-from spielgeld.cli.output import FINE, heading, say, say_json, table
+from spielgeld.cli.language import choose_language
+from spielgeld.cli.output import FINE, faint, heading, say, say_json, table
 from spielgeld.engine import EDITIONS, RULE_VALUES, Edition, written
+from spielgeld.texts import tell, tell_edition, tell_heading, tell_value
 
 
 def run(arguments: Namespace) -> int:
-    """Show what differs between the editions."""
+    """Show what differs between the editions, rule by rule."""
     if arguments.json:
         say_json([_plain(edition) for edition in EDITIONS.values()])
         return FINE
-    header, *lines = table(_rows())
-    say(heading(header))
-    for line in lines:
+    for line in _lines(choose_language(arguments)):
         say(line)
     return FINE
 
 
-def _rows() -> list[list[str]]:
-    editions = EDITIONS.values()
-    rows = [
-        ["rule", *EDITIONS],
-        ["language", *[edition.language for edition in editions]],
-        ["title", *[edition.title for edition in editions]],
-        ["players", *[f"{each.players[0]}–{each.players[-1]}" for each in editions]],
-        ["notes", *[_notes(edition) for edition in editions]],
-    ]
-    rules = [
-        [name, *[written(getattr(edition.rules, name)) for edition in editions]]
-        for name in RULE_VALUES
-    ]
-    return rows + rules
+def _lines(language: str) -> Iterator[str]:
+    yield heading(tell(language, "editions.title"))
+    yield tell(language, "editions.about")
+    yield ""
+    rows = [[f"[{key}]", each.title, tell_edition(language, key)] for key, each in EDITIONS.items()]
+    yield from table(rows)
+    for rule in ("players", *RULE_VALUES):
+        yield ""
+        yield f"{heading(tell_heading(language, rule))} {faint(f'[{rule}]')}"
+        yield from [f"  {line}" for line in table([*_values(language, rule)])]
 
 
-def _notes(edition: Edition) -> str:
-    """The first and the last currency stand for all seven."""
-    first, *_, last = [currency.code for currency in edition.currencies]
-    return f"{first}–{last}"
+def _values(language: str, rule: str) -> Iterator[list[str]]:
+    """Each value once, in words and as `--rule` takes it, with the editions that have it."""
+    found: dict[str, list[str]] = {}
+    for key, edition in EDITIONS.items():
+        found.setdefault(_value(edition, rule), []).append(key)
+    for value, keys in found.items():
+        told = tell_value(language, rule, value)
+        name = "" if told == value else f"[{value}]"
+        yield [told, name, ", ".join(keys)]
+
+
+def _value(edition: Edition, rule: str) -> str:
+    if rule == "players":
+        return f"{edition.players[0]}–{edition.players[-1]}"
+    return written(getattr(edition.rules, rule))
 
 
 def _plain(edition: Edition) -> dict[str, object]:

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 
 from spielgeld.cli.output import harmless
+from spielgeld.engine import Refusal
 from spielgeld.engine.records import Fault
+from spielgeld.texts import tell_refusal
 
 STANDARD_STREAM = "-"
 _CHUNK = 1 << 16
@@ -30,6 +32,14 @@ def read_chunks(name: str, on_read: Callable[[int], None] = lambda _: None) -> I
             yield chunk
 
 
-def fault_line(name: str, fault: Fault) -> str:
+def fault_line(name: str, fault: Fault, language: str = "en") -> str:
     """What is wrong with a record, for people: `file:line: code: sentence`."""
-    return f"{harmless(name)}:{fault.line}: {fault.code}: {fault}"
+    return f"{harmless(name)}:{fault.line}: {refusal_line(fault, language)}"
+
+
+def refusal_line(refusal: Refusal, language: str) -> str:
+    """Why something was refused: its code, and a sentence; English has one that quotes more."""
+    told = str(refusal)
+    if language != "en":
+        told = harmless(tell_refusal(language, refusal.code, refusal.arguments))
+    return f"{refusal.code}: {told}"

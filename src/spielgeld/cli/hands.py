@@ -26,7 +26,9 @@ def read_hand(setup: Setup, texts: Iterable[str]) -> tuple[list[TypedCard], bool
     """
     names = [name for text in texts for name in re.split(r"[\s,]+", text) if name]
     if names.count(BLUFF) > 1:
-        raise Unreadable("bluff_twice", "a player has one bluff card, but more are named")
+        raise Unreadable(
+            "bluff_twice", "a player has one bluff card, but more are named", found=BLUFF
+        )
     return [_read_card(setup, name) for name in names if name != BLUFF], BLUFF in names
 
 
@@ -44,6 +46,10 @@ def _read_card(setup: Setup, text: str) -> TypedCard:
         "card",
         f"there is no card {quoted(text)} in edition {setup.edition.key}; a card is written like"
         f" {setup.cards[0]}, with one of {' '.join(kinds)}",
+        why="card_typed",
+        found=quoted(text),
+        example=setup.cards[0].code,
+        names=kinds,
     )
 
 
@@ -63,10 +69,18 @@ def settle_letters(cards: Sequence[TypedCard]) -> list[Card]:
 
 def _impossible(typed: TypedCard, cards: Sequence[TypedCard]) -> Unreadable:
     if len(typed.choices) == 1:
-        return Unreadable("impossible", f"there is only one {typed.name}, but more are named")
+        return Unreadable(
+            "impossible",
+            f"there is only one {typed.name}, but more are named",
+            why="impossible_one",
+            card=typed.name,
+        )
     given = sum([each.choices[0] in typed.choices for each in cards])
     names = f"{typed.choices[0]} to {typed.choices[-1]}"
     return Unreadable(
         "impossible",
         f"there are only {len(typed.choices)} cards {typed.name} ({names}), but {given} are named",
+        why="impossible_many",
+        card=typed.name,
+        names=[card.code for card in typed.choices],
     )

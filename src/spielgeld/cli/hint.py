@@ -8,12 +8,14 @@ from msgspec import to_builtins
 
 from spielgeld.advice.hint import hint
 from spielgeld.advice.told import Hint
-from spielgeld.cli.advising import percent, read_match, tell_choice, tell_reasons
+from spielgeld.cli.advising import read_match, tell_chance, tell_choice, tell_reasons
+from spielgeld.cli.language import choose_language
 from spielgeld.cli.narration import plain_names
-from spielgeld.cli.output import FINE, heading, say, say_json
+from spielgeld.cli.output import FINE, heading, say, say_json, table
 from spielgeld.cli.picking import find_seat
 from spielgeld.cli.preparing import prepare_bots
 from spielgeld.engine import Card, Match, Step, Unreadable, View, view_of
+from spielgeld.texts import tell
 
 _CHANCE = "hint"
 """The same moment gets the same hint."""
@@ -21,6 +23,7 @@ _CHANCE = "hint"
 
 def run(arguments: Namespace) -> int:
     """Tell the best few choices of the seat at that moment."""
+    language = choose_language(arguments)
     record, steps = read_match(arguments)
     seat = None if arguments.seat is None else find_seat(record, arguments.seat)
     match = _find_moment(steps, arguments, seat)
@@ -30,7 +33,7 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         say_json(to_builtins(given))
         return FINE
-    for line in _lines(view, plain_names(record["players"]), given, arguments.language):
+    for line in tell_hint(language, view, plain_names(record["players"], language), given):
         say(line)
     return FINE
 
@@ -39,7 +42,11 @@ def _find_moment(steps: Sequence[Step], arguments: Namespace, seat: int | None) 
     """The moment that was asked for; of several the last."""
     if not arguments.turn and arguments.deal is None and arguments.round is None:
         if not steps or steps[-1].match.awaits not in {"bids", "turn"}:
-            raise Unreadable("moment", "nobody has to decide now; name a --deal and a --round")
+            raise Unreadable(
+                "moment",
+                "nobody has to decide now; name a --deal and a --round",
+                why="moment_none",
+            )
         return steps[-1].match
     for step in reversed(steps):
         match, deal = step.match, step.match.deal
@@ -55,30 +62,34 @@ def _to_decide(match: Match, seat: int | None) -> int:
     if seat is not None:
         return seat
     if match.deal is None or not match.deal.waiting:
-        raise Unreadable("seat", "everybody bids at this moment; name a --seat")
+        raise Unreadable("seat", "everybody bids at this moment; name a --seat", why="seat_open")
     return match.deal.waiting[0]
 
 
-def _lines(view: View, names: Sequence[str], given: Hint, language: str) -> Iterator[str]:
-    seat = view.seat or 0
-    what = "bids" if view.awaits == "bids" else "acts"
-    last = ", the last" if view.last_round else ""
-    yield heading(f"Deal {view.deal}, round {view.round}{last}: {names[seat]} {what}")
-    yield f"  right row  {_cards(view.right)}"
-    yield f"  left row   {_cards(view.left)}"
-    yield f"  hand       {_cards(view.hand)}"
-    if view.awaits == "turn":
-        yield from [
-            f"  bid        {_cards(view.lying[each])} ({names[each]})" for each in view.waiting
-        ]
+def tell_hint(language: str, view: View, names: Sequence[str], given: Hint) -> Iterator[str]:
+    """The moment, the choices with their reasons, and how well they were tried."""
+    name = names[view.seat or 0]
+    key = f"{'bids' if view.awaits == 'bids' else 'acts'}{'_last' if view.last_round else ''}"
+    yield heading(tell(language, f"hint.{key}", deal=view.deal, round=view.round, name=name))
+    yield from [f"  {line}" for line in table([*_table(language, view, names)])]
     for number, option in enumerate(given.options, start=1):
         yield ""
-        yield heading(f"{number}. {tell_choice(view.setup, names, option)}")
-        chance = f"{percent(option.win)} ± {percent(2 * option.error)}"
-        yield f"   wins the deal in {chance}, {option.points:.0f} points"
+        yield heading(f"{number}. {tell_choice(language, view.setup, names, option)}")
+        chance = tell_chance(language, option.win, option.error)
+        yield f"   {tell(language, 'hint.chance', chance=chance, count=round(option.points))}"
         yield from [f"   {line}" for line in tell_reasons(language, names, option)]
     yield ""
-    yield f"Each was tried in {given.worlds} worlds that agree with what {names[seat]} knows."
+    yield tell(language, "hint.worlds", count=given.worlds, name=name)
+
+
+def _table(language: str, view: View, names: Sequence[str]) -> Iterator[list[str]]:
+    yield [tell(language, "replay.right"), _cards(view.right)]
+    yield [tell(language, "replay.left"), _cards(view.left)]
+    yield [tell(language, "hint.hand"), _cards(view.hand)]
+    if view.awaits == "turn":
+        for seat in view.waiting:
+            cards = f"{_cards(view.lying[seat])} ({names[seat]})"
+            yield [tell(language, "hint.bid"), cards]
 
 
 def _cards(cards: Sequence[Card]) -> str:

@@ -35,6 +35,14 @@ def choose_language(arguments: Namespace) -> str:
     return reader_language(os.environ) if talks else FOR_PROGRAMS
 
 
+def language_of_refusals(arguments: Namespace) -> str:
+    """The language of the command; a language that we do not speak is refused in the reader's."""
+    try:
+        return choose_language(arguments)
+    except Unreadable:
+        return reader_language(os.environ)
+
+
 def choose_edition(arguments: Namespace) -> str:
     """The edition asked for, in any capitals; else the usual one of the language."""
     if arguments.edition is not None:

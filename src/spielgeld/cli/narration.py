@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from spielgeld.cli.output import harmless
+from spielgeld.cli.output import harmless, table
 from spielgeld.engine import (
     Bid,
     Card,
@@ -24,22 +24,13 @@ from spielgeld.engine import (
     Step,
     TakeBid,
     TakeRow,
+    View,
     event_for,
     view_of,
     worth,
     written,
 )
-
-LAST_ROUND_REASONS = {
-    "deck_empty": "the deck is empty",
-    "shortfall": "the deck could not fill both rows",
-    "stall": "ten refills in a row drew no card",
-}
-WON_BY = {
-    "points": "on points",
-    "deals": "on deals won",
-    "points_after_deals": "on points, deals won being equal",
-}
+from spielgeld.texts import tell, tell_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +39,7 @@ class Narrator:
 
     names: Sequence[str]
     """Of the players, by seat."""
+    language: str = "en"
     seat: int | None = None
     sees_all: bool = False
     """Whether all hands are told; else those of the seat only, or nobody's."""
@@ -59,19 +51,22 @@ class Narrator:
                 yield from self._event(event if self.sees_all else event_for(event, self.seat))
             yield from self._look(step.match)
 
+    def _say(self, key: str, **arguments: object) -> str:
+        return tell(self.language, f"replay.{key}", **arguments)
+
     def _event(self, event: Event) -> Iterator[str]:
         match event:
             case Dealt():
                 yield ""
-                yield f"Deal {event.deal}"
+                yield self._say("deal", deal=event.deal)
             case Revealed():
                 yield from self._revealed(event)
             case Exchanged():
                 yield f"  {self._exchanged(event)}"
             case Refilled():
-                yield f"  {_refilled(event)}"
+                yield f"  {self._refilled(event)}"
             case LastRoundAnnounced():
-                yield f"  The next round is the last: {LAST_ROUND_REASONS[event.reason]}."
+                yield f"  {self._say(f'last_{event.reason}')}"
             case Scored():
                 yield from self._scored(event)
             case MatchWon():
@@ -82,82 +77,120 @@ class Narrator:
         if match.awaits != "bids":
             return
         view = view_of(match, self.seat)
-        last = ", the last" if view.last_round else ""
+        key = "round_last" if view.last_round else "round"
         yield ""
-        yield f"Round {view.round}{last} ({_count(view.deck_size, 'card')} in the deck)"
-        yield f"  right row  {_cards(view.right)}"
-        yield f"  left row   {_cards(view.left)}"
-        for seat, name in enumerate(self.names):
-            if self.sees_all and match.deal:
-                yield f"  {name} holds {_cards(match.deal.hands[seat])}"
-            elif seat == self.seat:
-                yield f"  {name} (you) holds {_cards(view.hand)}"
-            else:
-                known = f"; known: {_cards(view.known[seat])}" if view.known[seat] else ""
-                yield f"  {name} holds {_count(view.hand_sizes[seat], 'card')}{known}"
+        yield self._say(key, round=view.round, count=view.deck_size)
+        yield from [f"  {line}" for line in table(self._rows(view))]
+        for seat in range(len(self.names)):
+            yield f"  {self._hand(match, view, seat)}"
+
+    def _rows(self, view: View) -> list[list[str]]:
+        return [
+            [self._say("right"), _cards(view.right)],
+            [self._say("left"), _cards(view.left)],
+        ]
+
+    def _hand(self, match: Match, view: View, seat: int) -> str:
+        name = self.names[seat]
+        if self.sees_all and match.deal:
+            return self._say("holds", name=name, cards=_cards(match.deal.hands[seat]))
+        if seat == self.seat:
+            return self._say("holds_you", name=name, cards=_cards(view.hand))
+        held = self._say("holds_count", name=name, count=view.hand_sizes[seat])
+        known = view.known[seat]
+        return self._say("known", held=held, cards=_cards(known)) if known else held
 
     def _revealed(self, event: Revealed) -> Iterator[str]:
         for seat, bid in enumerate(event.bids):
-            yield f"  {self.names[seat]} bids {_bid(bid)}"
+            yield f"  {self._bid(self.names[seat], bid)}"
         if len(event.order) > 1:
             places = [f"{self.names[place.seat]} ({place.worth})" for place in event.order]
-            yield f"  Order: {', '.join(places)}."
+            yield f"  {self._say('order', places=places)}"
         for place, following in pairwise(event.order):
             if place.ahead_by != "worth":
                 yield f"  {self._tie(place, following)}"
         if not event.order:
-            yield "  Everybody sits the round out."
+            yield f"  {self._say('everybody_out')}"
+
+    def _bid(self, name: str, bid: Bid) -> str:
+        if not bid.cards:
+            return self._say("bids_alone", name=name)
+        return self._say("bids_bluff" if bid.bluff else "bids", name=name, cards=_cards(bid.cards))
 
     def _tie(self, place: Place, following: Place) -> str:
-        one, other = self.names[place.seat], self.names[following.seat]
-        if place.ahead_by == "bluff":
-            why = f"{one} laid the bluff card (serial 0)"
-        else:
-            lower, higher = place.lowest, following.lowest
-            why = f"{lower} (serial {lower.serial}) is lower than {higher} ({higher.serial})"
-        return f"{one} acts before {other}: both bid {place.worth}, and {why}."
+        lower, higher = place.lowest, following.lowest
+        return self._say(
+            f"tie_{place.ahead_by}",
+            name=self.names[place.seat],
+            next=self.names[following.seat],
+            worth=place.worth,
+            low=lower.code,
+            low_serial=lower.serial,
+            high=higher.code,
+            high_serial=higher.serial,
+        )
 
     def _exchanged(self, event: Exchanged) -> str:
-        name = self.names[event.seat]
-        swapped = f"{_cards(event.taken)} for {_cards(event.given)}"
+        told = {
+            "name": self.names[event.seat],
+            "taken": _cards(event.taken),
+            "given": _cards(event.given),
+        }
         match event.turn:
             case TakeRow(row):
-                return f"{name} takes the {row} row: {swapped}."
+                return self._say(f"takes_{row}", **told)
             case TakeBid(seat):
-                return f"{name} takes the bid of {self.names[seat]}, who acts next: {swapped}."
+                return self._say("takes_bid", other=self.names[seat], **told)
             case Keep():
-                return f"{name} keeps {_cards(event.taken)}."
+                return self._say("keeps", **told)
+
+    def _refilled(self, event: Refilled) -> str:
+        rows = [("right", event.right), ("left", event.left)]
+        added = [
+            self._say(f"refill_{row}", cards=" ".join([card.code for card in cards]))
+            for row, cards in sorted(rows, key=lambda each: each[0] != event.first)
+            if cards
+        ]
+        told = ", ".join(added) or self._say("refill_none")
+        return self._say("refill", added=told, count=event.deck_size)
 
     def _scored(self, event: Scored) -> Iterator[str]:
         yield ""
-        yield f"Deal {event.deal} is over"
+        yield self._say("deal_over", deal=event.deal)
         for seat, counted in enumerate(event.breakdown):
-            yield f"  {self.names[seat]}: {counted.total} points with {_cards(event.hands[seat])}"
-            yield f"    {_reckoning(counted)}"
+            told = {"name": self.names[seat], "cards": _cards(event.hands[seat])}
+            yield f"  {self._say('scored', count=counted.total, **told)}"
+            yield f"    {', '.join(self._reckoning(counted))}"
+
+    def _reckoning(self, counted: HandScore) -> Iterator[str]:
+        """The score line by line, in short."""
+        for line in sorted(counted.currencies, key=lambda line: line.currency):
+            yield f"{line.currency} {line.total} → {line.points}"
+            yield from [self._say("trio", value=value) for value in line.trios]
+        for coins in counted.coins:
+            yield f"{coins.count} {coins.kind} → {coins.points}"
+            yield from [self._say("coin_trio")] * coins.trios
 
     def _won(self, event: MatchWon) -> Iterator[str]:
         result = event.result
-        winners = " and ".join([self.names[seat] for seat in result.winners])
-        verb = "share the match" if len(result.winners) > 1 else "wins the match"
+        winners = tell_list(self.language, [self.names[seat] for seat in result.winners])
         yield ""
-        yield f"{winners} {verb} {WON_BY[result.won_by]}"
+        yield self._say(f"won_{result.won_by}", names=winners, count=len(result.winners))
         for seat, name in enumerate(self.names):
-            deals = _count(result.deals_won[seat], "deal")
-            yield f"  {name}: {result.totals[seat]} points, {deals} won"
+            points, deals = result.totals[seat], result.deals_won[seat]
+            yield f"  {self._say('standing', name=name, points=points, count=deals)}"
 
 
-def introduce(setup: Setup, names: Sequence[str]) -> Iterator[str]:
+def introduce(language: str, setup: Setup, names: Sequence[str]) -> Iterator[str]:
     """What was agreed before the first deal."""
-    yield f"{setup.edition.title} ({setup.edition.key}) for {len(names)}: {', '.join(names)}"
+    edition = setup.edition
+    told = {"title": edition.title, "key": edition.key, "count": len(names), "names": list(names)}
+    yield tell(language, "replay.intro", **told)
     if setup.house_rules:
         house_rules = [f"{name}={written(value)}" for name, value in setup.house_rules.items()]
-        yield f"House rules: {', '.join(house_rules)}"
+        yield tell(language, "replay.house_rules", rules=house_rules)
     if setup.removed:
-        yield f"Out of the game: {' '.join(setup.removed)}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+        yield tell(language, "replay.removed", currencies=" ".join(setup.removed))
 
 
 def _cards(cards: Sequence[Card]) -> str:
@@ -166,35 +199,9 @@ def _cards(cards: Sequence[Card]) -> str:
     return f"{' '.join([card.code for card in grouped])} ({worth(cards)})"
 
 
-def _bid(bid: Bid) -> str:
-    if not bid.cards:
-        return "the bluff card alone and sits the round out"
-    return f"{_cards(bid.cards)}{' with the bluff card' if bid.bluff else ''}"
-
-
-def _refilled(event: Refilled) -> str:
-    rows = [("right", event.right), ("left", event.left)]
-    added = [
-        f"{row} row + {' '.join([card.code for card in cards])}"
-        for row, cards in sorted(rows, key=lambda each: each[0] != event.first)
-        if cards
-    ]
-    left = f"{_count(event.deck_size, 'card')} left in the deck"
-    return f"Refill: {'; '.join(added) or 'no card drawn'}; {left}."
-
-
-def _reckoning(counted: HandScore) -> str:
-    """The score line by line, in short."""
-    parts = []
-    for line in sorted(counted.currencies, key=lambda line: line.currency):
-        parts.append(f"{line.currency} {line.total} → {line.points}")
-        parts += [f"trio of {value}s +100" for value in line.trios]
-    for coins in counted.coins:
-        parts.append(f"{coins.count} {coins.kind} → {coins.points}")
-        parts += ["trio of coins +100"] * coins.trios
-    return ", ".join(parts)
-
-
-def plain_names(names: Iterable[str]) -> list[str]:
+def plain_names(names: Iterable[str], language: str = "en") -> list[str]:
     """Names from a record as they may be printed; nobody stays nameless."""
-    return [harmless(name) or f"seat {seat}" for seat, name in enumerate(names)]
+    return [
+        harmless(name) or tell(language, "replay.seat", seat=seat)
+        for seat, name in enumerate(names)
+    ]

@@ -15,7 +15,12 @@ def read_house_rules(texts: Sequence[str]) -> dict[str, RuleValue]:
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
-            raise Unreadable("rule", f"a house rule is written name=value, not {quoted(text)}")
+            raise Unreadable(
+                "rule",
+                f"a house rule is written name=value, not {quoted(text)}",
+                why="rule_form",
+                found=quoted(text),
+            )
         house_rules[name.strip()] = read_rule(name.strip(), value)
     return house_rules
 

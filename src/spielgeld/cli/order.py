@@ -8,8 +8,9 @@ from itertools import pairwise, permutations
 from typing import Literal
 
 from spielgeld.cli.hands import TypedCard, read_hand, settle_letters
+from spielgeld.cli.language import choose_edition, choose_language
 from spielgeld.cli.options import whole_game
-from spielgeld.cli.output import FINE, harmless, heading, say, say_json
+from spielgeld.cli.output import FINE, faint, harmless, heading, say, say_json
 from spielgeld.engine import (
     Bid,
     Card,
@@ -22,6 +23,7 @@ from spielgeld.engine import (
     settle_order,
 )
 from spielgeld.engine.history import AheadBy
+from spielgeld.texts import tell
 
 _PRINTED = re.compile(r"#([0-9]{1,9})(?![0-9])")
 """A number printed on a real card: `Y20#17`, or `#17` for the lowest of the bid."""
@@ -54,8 +56,12 @@ class Ranked:
 
 def run(arguments: Namespace) -> int:
     """Say in which order the players act."""
-    game = whole_game(arguments.edition, arguments.house_rules)
-    typed = [_read_bid(game, text, number) for number, text in enumerate(arguments.bids, start=1)]
+    language = choose_language(arguments)
+    game = whole_game(choose_edition(arguments), arguments.house_rules)
+    typed = [
+        _read_bid(language, game, text, number)
+        for number, text in enumerate(arguments.bids, start=1)
+    ]
     _check_count(game, len(typed))
     order = _rank(game, typed)
     sits_out = [bid.name for bid in typed if not bid.cards]
@@ -64,25 +70,34 @@ def run(arguments: Namespace) -> int:
         return FINE
     for number, (ranked, following) in enumerate(pairwise([*order, None]), start=1):
         if ranked:
-            _tell(number, ranked, following)
+            _tell(language, number, ranked, following)
     for name in sits_out:
-        say(f"-  {harmless(name)} sits the round out: the bluff card alone")
+        say(tell(language, "order.sits_out", name=harmless(name)))
+    if any(each.ahead_by == "serial" and each.printed is None for each in order):
+        say(faint(tell(language, "order.ours")))
     return FINE
 
 
-def _read_bid(game: Setup, text: str, number: int) -> TypedBid:
+def _read_bid(language: str, game: Setup, text: str, number: int) -> TypedBid:
     name, _, cards = text.rpartition(":")
     printed = [int(each) for each in _PRINTED.findall(cards)]
     typed, bluff = read_hand(game, [_PRINTED.sub(" ", cards)])
     check_bid(game.rules, game.cards, Bid(pile(settle_letters(typed)), bluff))
     lowest = min(printed, default=None)
-    return TypedBid(name.strip() or f"player {number}", typed, bluff, lowest)
+    nameless = tell(language, "order.player", number=number)
+    return TypedBid(name.strip() or nameless, typed, bluff, lowest)
 
 
 def _check_count(game: Setup, bids: int) -> None:
     most = game.edition.players[-1]
     if not 2 <= bids <= most:
-        raise Unreadable("players", f"2 to {most} bids can be compared, not {bids}")
+        raise Unreadable(
+            "players",
+            f"2 to {most} bids can be compared, not {bids}",
+            why="bids_count",
+            most=most,
+            found=bids,
+        )
 
 
 def _settle(game: Setup, typed: Sequence[TypedBid], cards: Sequence[Card]) -> tuple[Place, ...]:
@@ -143,34 +158,32 @@ def _other_orders(
             yield _settle(game, typed, trial)
 
 
-def _tell(number: int, ranked: Ranked, following: Ranked | None) -> None:
+def _tell(language: str, number: int, ranked: Ranked, following: Ranked | None) -> None:
     place = ranked.place
-    bluff = " with the bluff card" if place.bluff else ""
-    say(heading(f"{number}. {harmless(ranked.name)}: {place.worth}{bluff}"))
+    key = "order.place_bluff" if place.bluff else "order.place"
+    name = harmless(ranked.name)
+    say(heading(tell(language, key, number=number, name=name, worth=place.worth)))
     if following:
-        say(f"   {_reason(ranked, following)}")
+        say(f"   {_reason(language, ranked, following)}")
 
 
-def _reason(ranked: Ranked, following: Ranked) -> str:
-    one, other = harmless(ranked.name), harmless(following.name)
-    worth = ranked.place.worth
-    match ranked.ahead_by:
-        case "worth":
-            return f"before {other}: {worth} is more than {following.place.worth}"
-        case "bluff":
-            return f"before {other}: both bid {worth}, and {one} laid the bluff card (serial 0)"
-        case "letter":
-            open_card = _name(max(ranked.lowest, following.lowest, key=len))
-            return (
-                f"or {other}: both bid {worth}, and the letter of {open_card} decides;"
-                " give it, or look for the lower serial number"
-            )
-        case _ if ranked.printed is not None:
-            numbers = f"the printed {ranked.printed} is below {following.printed}"
-            return f"before {other}: both bid {worth}, and {numbers}"
-        case _:
-            lower, higher = _with_serial(ranked.lowest), _with_serial(following.lowest)
-            return f"before {other}: both bid {worth}, and {lower} is lower than {higher}"
+def _reason(language: str, ranked: Ranked, following: Ranked) -> str:
+    told: dict[str, object] = {
+        "name": harmless(ranked.name),
+        "next": harmless(following.name),
+        "worth": ranked.place.worth,
+        "next_worth": following.place.worth,
+    }
+    key: str = ranked.ahead_by or "worth"
+    if key == "letter":
+        told["card"] = _name(max(ranked.lowest, following.lowest, key=len))
+    elif key == "serial" and ranked.printed is not None:
+        key = "printed"
+        told |= {"low": ranked.printed, "high": following.printed}
+    elif key == "serial":
+        told["low"] = _with_serial(language, ranked.lowest)
+        told["high"] = _with_serial(language, following.lowest)
+    return tell(language, f"order.{key}", **told)
 
 
 def _name(choices: Pile) -> str:
@@ -179,8 +192,9 @@ def _name(choices: Pile) -> str:
     return first.code if len(choices) == 1 else f"{first.kind}{first.value}"
 
 
-def _with_serial(choices: Pile) -> str:
-    return f"{_name(choices)} (serial {' or '.join(str(card.serial) for card in choices)})"
+def _with_serial(language: str, choices: Pile) -> str:
+    serials = f" {tell(language, 'order.or')} ".join(str(card.serial) for card in choices)
+    return tell(language, "order.card", card=_name(choices), serials=serials)
 
 
 def _plain(ranked: Ranked) -> dict[str, object]:

@@ -12,7 +12,13 @@ def find_entry(name: str, position: int) -> Entry:
     for count, entry in enumerate(split_records(read_chunks(name)), start=1):
         if count == position:
             return entry
-    raise Unreadable("match", f"{quoted(name)} holds {count} records, there is no {position}")
+    records = "1 record" if count == 1 else f"{count} records"
+    raise Unreadable(
+        "match",
+        f"{quoted(name)} holds {records}, there is no {position}",
+        found=position,
+        count=count,
+    )
 
 
 def find_seat(record: Record, text: str) -> int:
@@ -21,6 +27,12 @@ def find_seat(record: Record, text: str) -> int:
     if text in [str(seat) for seat in range(len(names))]:
         return int(text)
     if names.count(text) != 1:
-        listed = ", ".join([f"{seat} ({name})" for seat, name in enumerate(plain_names(names))])
-        raise Unreadable("seat", f"there is no seat {quoted(text)}; there are {listed}")
+        listed = [f"{seat} ({name})" for seat, name in enumerate(plain_names(names))]
+        raise Unreadable(
+            "seat",
+            f"there is no seat {quoted(text)}; there are {', '.join(listed)}",
+            why="seat_named",
+            found=quoted(text),
+            names=listed,
+        )
     return names.index(text)

@@ -3,6 +3,7 @@
 from argparse import Namespace
 from dataclasses import fields, is_dataclass
 
+from spielgeld.cli.language import choose_language
 from spielgeld.cli.narration import Narrator, introduce, plain_names
 from spielgeld.cli.output import FINE, heading, say, say_json
 from spielgeld.cli.picking import find_entry, find_seat
@@ -16,6 +17,7 @@ from spielgeld.engine import (
     turn_code,
 )
 from spielgeld.engine.records import Record, check_record
+from spielgeld.texts import tell
 
 
 def run(arguments: Namespace) -> int:
@@ -29,13 +31,16 @@ def run(arguments: Namespace) -> int:
             shown = event if sees_all else event_for(event, seat)
             say_json({"event": type(event).__name__, **_members(shown)})
         return FINE
-    names = plain_names(record["players"])
-    lines = [*introduce(steps[0].match.setup, names)] if steps else ["No deal has begun."]
-    for line in (*lines, *Narrator(names, seat, sees_all).tell(steps)):
+    language = choose_language(arguments)
+    names = plain_names(record["players"], language)
+    lines = [tell(language, "replay.no_deal")]
+    if steps:
+        lines = [*introduce(language, steps[0].match.setup, names)]
+    for line in (*lines, *Narrator(names, language, seat, sees_all).tell(steps)):
         say(line if line.startswith(" ") else heading(line))
     if "winners" not in record:
         say()
-        say("The match is under way.")
+        say(tell(language, "replay.under_way"))
     return FINE
 
 

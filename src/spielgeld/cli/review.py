@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from msgspec import to_builtins
 
 from spielgeld.advice.review import review
-from spielgeld.advice.told import Habits, Judged, Moment, Review
-from spielgeld.cli.advising import percent, read_match, tell_choice, tell_reasons
+from spielgeld.advice.told import Habits, Judged, Moment, Option, Review
+from spielgeld.cli.advising import read_match, tell_chance, tell_choice, tell_reasons
+from spielgeld.cli.language import choose_language
 from spielgeld.cli.narration import plain_names
 from spielgeld.cli.output import (
     FINE,
@@ -21,13 +22,29 @@ from spielgeld.cli.picking import find_seat
 from spielgeld.cli.preparing import prepare_bots
 from spielgeld.engine import Setup
 from spielgeld.engine.records import Record
+from spielgeld.texts import tell, tell_number, tell_percent
 
 _ROWS = 10
 """Of the picture, for 0 to 100 %."""
+_LABEL = 11
+"""So many characters stand before the picture."""
+_HABITS = {
+    "bid_cards": 1,
+    "bid_worth": 0,
+    "overpaid": 0,
+    "rows": 0,
+    "bids_taken": 0,
+    "kept": 0,
+    "sat_out": 0,
+    "trios": 0,
+    "full_currencies": 0,
+}
+"""What is told of everybody, and with how many decimals."""
 
 
 def run(arguments: Namespace) -> int:
     """Judge the seat's decisions and tell what came out."""
+    language = choose_language(arguments)
     record, steps = read_match(arguments)
     seat = find_seat(record, arguments.seat)
     prepare_bots()
@@ -35,8 +52,8 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         say_json(to_builtins(judged))
         return FINE
-    names = plain_names(record["players"])
-    for line in _Teller(steps[-1].match.setup, names, arguments.language).tell(judged):
+    names = plain_names(record["players"], language)
+    for line in ReviewTeller(steps[-1].match.setup, names, language).tell(judged):
         say(line)
     return FINE
 
@@ -55,7 +72,7 @@ def _review(record: Record, seat: int) -> Review:
         Progress.wipe()
 
 
-class _Teller:
+class ReviewTeller:
     """Tells a review in words."""
 
     def __init__(self, setup: Setup, names: Sequence[str], language: str) -> None:
@@ -64,46 +81,59 @@ class _Teller:
     def tell(self, judged: Review) -> Iterator[str]:
         """The whole review, line by line."""
         name = self._names[judged.seat]
-        yield heading(f"How {name} played: {len(judged.decisions)} decisions")
-        yield (
-            "What each gave up was measured in at least"
-            f" {judged.worlds} worlds that agree with what {name} knew."
-        )
+        yield heading(self._say("title", name=name, count=len(judged.decisions)))
+        yield self._say("about", name=name, count=judged.worlds)
         yield ""
-        yield heading("Chance to win the match (*), with its 95 % band (:)")
+        yield heading(self._say("curve"))
         yield from _picture(judged.curve)
+        label = self._say("deal")[: _LABEL - 2].rjust(_LABEL - 2)
+        yield f"{label}  {''.join(_deal_marks(judged.curve))}".rstrip()
         yield ""
-        yield heading("What cost most")
+        yield heading(self._say("worst"))
         if not judged.worst:
-            yield "Nothing that was more than chance in the trials."
+            yield self._say("nothing")
         for number, at in enumerate(judged.worst, start=1):
             yield from self._mistake(number, judged.decisions[at])
         yield ""
-        yield heading("Everybody's habits")
-        yield from table([*_habit_rows(self._names, judged.habits)])
+        yield heading(self._say("habits"))
+        yield from table([["", *self._names], *self._habit_rows(judged.habits)])
+
+    def _say(self, key: str, **arguments: object) -> str:
+        return tell(self._language, f"review.{key}", **arguments)
+
+    def _choice(self, option: Option) -> str:
+        return tell_choice(self._language, self._setup, self._names, option)
 
     def _mistake(self, number: int, judged: Judged) -> Iterator[str]:
-        lost = f"{percent(judged.lost)} ± {percent(2 * judged.error)}"
-        yield f"{number}. Deal {judged.deal}, round {judged.round}: gave up {lost}"
-        for word, option in (("chosen", judged.chosen), ("better", judged.best)):
-            yield f"   {word}: {tell_choice(self._setup, self._names, option)}"
+        lost = tell_chance(self._language, judged.lost, judged.error)
+        place = {"deal": judged.deal, "round": judged.round}
+        yield self._say("mistake", number=number, lost=lost, **place)
+        for key, option in (("chosen", judged.chosen), ("better", judged.best)):
+            yield f"   {self._say(key, choice=self._choice(option))}"
             for line in tell_reasons(self._language, self._names, option):
                 yield f"     {line}"
-        yield f"   with all cards open: {self._hindsight(judged)}"
+        yield f"   {self._hindsight(judged)}"
 
     def _hindsight(self, judged: Judged) -> str:
         if not judged.lost_open:
-            return "nothing would have won more"
-        best = tell_choice(self._setup, self._names, judged.best_open)
-        return f"{best}, worth {percent(judged.lost_open)} more"
+            return self._say("open_nothing")
+        lost = tell_percent(self._language, judged.lost_open)
+        return self._say("open", choice=self._choice(judged.best_open), lost=lost)
+
+    def _habit_rows(self, habits: Sequence[Habits]) -> Iterator[list[str]]:
+        for name, digits in _HABITS.items():
+            numbers = [getattr(each, name) for each in habits]
+            yield [
+                self._say(name),
+                *[tell_number(self._language, number, digits) for number in numbers],
+            ]
 
 
 def _picture(curve: Sequence[Moment]) -> Iterator[str]:
     """The curve in characters, a column for each moment."""
     for row in range(_ROWS, -1, -1):
         cells = "".join([_cell(moment, row) for moment in curve])
-        yield f"{100 * row // _ROWS:4} % |{cells}".rstrip()
-    yield "  deal  " + "".join(_deal_marks(curve)).rstrip()
+        yield f"{100 * row // _ROWS:{_LABEL - 4}} % |{cells}".rstrip()
 
 
 def _cell(moment: Moment, row: int) -> str:
@@ -118,20 +148,3 @@ def _deal_marks(curve: Sequence[Moment]) -> Iterator[str]:
     for moment in curve:
         yield str(moment.deal) if moment.deal != before else " "
         before = moment.deal
-
-
-def _habit_rows(names: Sequence[str], habits: Sequence[Habits]) -> Iterator[list[str]]:
-    yield ["", *names]
-    wanted = {
-        "cards in a bid": [f"{each.bid_cards:.1f}" for each in habits],
-        "worth of a bid": [f"{each.bid_worth:.0f}" for each in habits],
-        "overpaid by": [f"{each.overpaid:.0f}" for each in habits],
-        "rows taken": [str(each.rows) for each in habits],
-        "bids taken": [str(each.bids_taken) for each in habits],
-        "kept": [str(each.kept) for each in habits],
-        "sat out": [str(each.sat_out) for each in habits],
-        "trios": [str(each.trios) for each in habits],
-        "currencies of 200": [str(each.full_currencies) for each in habits],
-    }
-    for what, cells in wanted.items():
-        yield [what, *cells]

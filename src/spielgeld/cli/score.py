@@ -3,15 +3,17 @@
 from argparse import Namespace
 
 from spielgeld.cli.hands import read_hand, settle_letters
+from spielgeld.cli.language import choose_edition, choose_language
 from spielgeld.cli.options import whole_game
 from spielgeld.cli.output import FINE, heading, say, say_json, table
-from spielgeld.engine import Card, CoinScore, CurrencyScore, Edition, HandScore, score_hand
-from spielgeld.engine.cards import COIN_NAMES
+from spielgeld.engine import Card, CoinScore, CurrencyScore, HandScore, score_hand
+from spielgeld.texts import tell, tell_kind
 
 
 def run(arguments: Namespace) -> int:
     """Count a hand line by line."""
-    game = whole_game(arguments.edition, arguments.house_rules)
+    language = choose_language(arguments)
+    game = whole_game(choose_edition(arguments), arguments.house_rules)
     typed, _ = read_hand(game, arguments.cards)
     cards = settle_letters(typed)
     counted = score_hand(game.rules, sorted(cards, key=lambda card: card.serial))
@@ -20,27 +22,29 @@ def run(arguments: Namespace) -> int:
         lines += [_plain_coins(line) for line in counted.coins]
         say_json({"edition": game.edition.key, "total": counted.total, "breakdown": lines})
         return FINE
-    for line in table([*breakdown_rows(game.edition, counted, cards)]):
+    for line in table([*breakdown_rows(language, counted, cards)]):
         say(line)
-    say(heading(f"total {counted.total}"))
+    say(heading(tell(language, "score.total", total=counted.total)))
     return FINE
 
 
 def breakdown_rows(
-    edition: Edition, counted: HandScore, cards: list[Card]
+    language: str, counted: HandScore, cards: list[Card]
 ) -> list[tuple[str, str, str]]:
     """A row for everything that counts: its name, how it is reckoned, the points."""
-    names = {currency.code: currency.name for currency in edition.currencies}
+    bonus = tell(language, "score.bonus")
     rows = []
     for line in counted.currencies:
         values = [str(card.value) for card in cards if card.kind == line.currency]
-        rows.append((names[line.currency], f"{'+'.join(values)} = {line.total}", str(line.points)))
-        rows += [(f"  trio of {value}s", "bonus", "100") for value in line.trios]
+        name = tell_kind(language, line.currency)
+        rows.append((name, f"{'+'.join(values)} = {line.total}", str(line.points)))
+        trios = [tell(language, "score.trio", value=value) for value in line.trios]
+        rows += [(f"  {trio}", bonus, "100") for trio in trios]
     for coins in counted.coins:
         value = coins.points // coins.count
-        name = f"{COIN_NAMES[coins.kind]} coins"
+        name = tell_kind(language, coins.kind)
         rows.append((name, f"{coins.count} × {value}", str(coins.points)))
-        rows += [("  trio of coins", "bonus", "100")] * coins.trios
+        rows += [(f"  {tell(language, 'score.coin_trio')}", bonus, "100")] * coins.trios
     return rows
 
 

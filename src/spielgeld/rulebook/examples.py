@@ -116,7 +116,7 @@ def _counted(language: str, edition: Edition, example: Example) -> dict[str, obj
     game = whole_game(edition)
     cards = pile(game.card(name) for name in example.hand.split())
     counted = score_hand(game.rules, cards)
-    lines = "; ".join(_lines(language, cards, counted))
+    lines = ", ".join(_lines(language, cards, counted))
     return {"lines": lines, "total": counted.total}
 
 

@@ -89,13 +89,32 @@ def _command_words(language: str) -> Mapping[str, dict[str, str | dict[str, str]
     return words
 
 
-def tell(language: str, key: str, **arguments: object) -> str:
+def tell(language: str, key: str, /, **arguments: object) -> str:
     """What a command says; `count` among the arguments decides between singular and plural."""
     command, _, name = key.partition(".")
     found = _command_words(language)[command][name]
     if isinstance(found, dict):
         found = found[plural_form(language, int(str(arguments["count"])))]
     return _ARGUMENT.sub(lambda place: _word(arguments.get(place[1])), found)
+
+
+def tell_number(language: str, value: float, digits: int) -> str:
+    """A number with so many decimals, as the language writes it."""
+    told = f"{value:.{digits}f}"
+    return told if language == "en" else told.replace(".", ",")
+
+
+def tell_percent(language: str, share: float) -> str:
+    """A chance as people read it."""
+    space = "\xa0" if language in {"de", "fr"} else ""
+    return f"{tell_number(language, 100 * share, 1)}{space}%"
+
+
+def tell_value(language: str, rule: str, value: str) -> str:
+    """What a rule of the editions can be, in words; a number stays as it is."""
+    rules: Mapping[str, object] = _page_words(language, "rules")["value"]
+    named = rules.get(rule)
+    return str(named.get(value, value)) if isinstance(named, dict) else value
 
 
 def plural_form(language: str, count: int) -> str:
