@@ -89,7 +89,7 @@ def test_files_that_cannot_be_read_do_not_keep_others_from_being_checked(
     bad = write(tmp_path / "bad.jsonl", spoilt())
     ran = call(capsys, "check", str(missing), str(tmp_path), str(good), str(bad))
     assert ran.code == 2
-    assert ran.out.splitlines()[-1] == "3 records, 1 faults"
+    assert ran.out.splitlines()[-1] == "3 records, 1 fault"
     assert len(ran.err.splitlines()) == 2
     assert f"{tmp_path}: Is a directory" in ran.err
     assert "\x1b" not in ran.err
