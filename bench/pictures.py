@@ -77,13 +77,13 @@ def _table(page: Page, server: ServerProcess, bid: str, turn: str = "", end: str
     page.goto(seated["private_link"])
     for _ in range(ROUNDS):
         _choose(page)
-        page.get_by_role("button", name="Lay bid").click()
-        page.get_by_role("button", name="Take the right row").click()
+        page.get_by_role("button", name="Place bid").click()
+        page.locator("button[data-turn=right]:not(.wish)").click()
     _choose(page)
     _keep(page, bid)
     if turn:
-        page.get_by_role("button", name="Lay bid").click()
-        page.get_by_role("heading", name="Your turn").wait_for()
+        page.get_by_role("button", name="Place bid").click()
+        page.locator("button[data-turn=right]:not(.wish)").wait_for()
         _keep(page, turn)
     if end:
         play_on(server, seated, one_deal=True)
@@ -94,7 +94,7 @@ def _table(page: Page, server: ServerProcess, bid: str, turn: str = "", end: str
 def _choose(page: Page) -> None:
     page.get_by_role("heading", name="Your bid").wait_for()
     page.locator("[data-pick]").first.click()
-    page.get_by_text("take right").wait_for()
+    page.get_by_role("term").filter(has_text="right").wait_for()
 
 
 def _keep(page: Page, name: str) -> None:

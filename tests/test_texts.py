@@ -97,7 +97,7 @@ DYNAMIC = {
     *("bots.each.", "bots.groups.", "bots.opponents."),
     *("cards.amounts.", "cards.kinds.", "cards.short."),
     *("common.key_names.", "common.screens.", "common.tempo.", "common.theme."),
-    *("hand.choice.", "hand.effect.", "hand.turn.", "hand.what_if."),
+    *("hand.choice.", "hand.effect.", "hand.fore.", "hand.turn.", "hand.what_if."),
     *("learn.lessons.", "learn.table.", "learn.take.", "learn.took.", "learn.turns."),
     "log.",
     *("pad.ahead_by_", "pad.edition_names.", "pad.part_", "pad.rule_names.", "pad.rule_values."),
@@ -107,7 +107,8 @@ DYNAMIC = {
     "scoring.shuffle.verdict.",
     *("start.editions.", "start.form.clocks.", "start.form.hints_", "start.house.", "start.more."),
     "start.running.",
-    *("table.edition.", "table.heading.", "table.last_round.", "table.phrases.", "table.place.p"),
+    *("table.edition.", "table.heading.", "table.last_round.", "table.now.", "table.phrases."),
+    "table.place.p",
     *("table.row.", "table.seat.", "table.status.", "table.tab."),
 }
 """How names of texts begin that the page puts together at run time."""

@@ -64,12 +64,12 @@ class Player:
         self.side = page.get_by_role("region", name="Your side of the table")
         self.hand = page.get_by_role("group", name=re.compile(r"^Your cards \d+$"))
         self.cards = self.hand.get_by_role("button", name=re.compile(r", number \d+"))
-        self.lay = page.get_by_role("button", name="Lay bid", exact=True)
-        self.lies = page.get_by_role("heading", name="Your bid lies face down")
+        self.lay = page.get_by_role("button", name="Place bid", exact=True)
+        self.lies = page.get_by_role("heading", name="Your bid, face down")
         self.choices = self.side.get_by_role("button", name=CHOICE)
+        self.piles = page.locator("button[data-turn]:not(.wish)")
         over = re.compile(r"^(Deal \d+ of \d+|The match) is over$")
         self.over = page.get_by_role("heading", name=over)
-        self.log = page.get_by_role("log")
         self._asked = self.lay.or_(self.choices).or_(self.over)
 
     def asked(self, patience: float = 20_000) -> str:
@@ -100,9 +100,15 @@ class Player:
         """A card of the bid that lies face down for everybody else."""
         return self.side.get_by_role("img", name=card)
 
+    def expect_log(self, told: str) -> None:
+        """Open the log, and find that in it."""
+        self.page.get_by_role("button", name="Log", exact=True).click()
+        expect(self.page.get_by_role("log")).to_contain_text(told)
+        self.page.get_by_role("dialog").get_by_role("button", name="Close").click()
+
     def take(self) -> None:
-        """Take the first thing that can be taken."""
-        self.press(self.choices.first)
+        """Take the first pile that can be taken, where it lies."""
+        self.press(self.piles.first)
         expect(self.choices).to_have_count(0)
 
     def step(self) -> str:
@@ -153,7 +159,8 @@ def wait_for_turn(player: Player, *others: Player) -> None:
 
 def label_of(card: Locator) -> str:
     """The name of a card."""
-    return str(card.get_attribute("aria-label")).removesuffix(", new")
+    label = str(card.get_attribute("aria-label"))
+    return label.removesuffix(", new").removesuffix(", lies on the table")
 
 
 def worth_of(*names: str) -> int:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import OpenPage
-from browser.playing import BIDDING, Player, come
+from browser.playing import BIDDING, TURN, Player, come
 from browser.playing import sit_down as sit_with
 from browser.screens import (
     LANGUAGES,
@@ -25,6 +25,9 @@ from server_process import ServerProcess
 
 ONE_DEAL: dict[str, Any] = {"edition": "fr", "seats": [{}, *2 * [{"bot": "greedy"}]]}
 """An edition with short deals, and one of them."""
+
+
+CHOICE_SAID = re.compile(r"^(Take the (left|right) row|Take the bid of .+|Keep your bid)\.")
 
 
 def table_of(server: ServerProcess, **wishes: Any) -> dict[str, Any]:
@@ -59,7 +62,13 @@ def test_a_hint_for_a_bid_is_put_into_the_draft(
     lay = page.get_by_role("button", name=text(language, "hand.bid.lay"), exact=True)
     lay.wait_for()
     hint_button(page, language).click()
-    options = hint_shown(page, language).get_by_role("listitem").filter(has=page.locator("h3"))
+    shown = hint_shown(page, language)
+    expect(shown.get_by_role("paragraph")).to_have_text(re.compile(r"\w{3}.*\."))
+    expect(page.locator(".hinted").first).to_be_visible()  # a ring on every card of it
+    shown.get_by_role("button", name=text(language, "advice.ui.hint.more")).click()
+    title = text(language, "advice.ui.hint.title")
+    more = page.get_by_role("dialog", name=title, exact=True)
+    options = more.get_by_role("listitem").filter(has=page.locator("h3"))
     expect(options.first).to_be_visible()
     assert 1 <= options.count() <= 3
     expect(options.first).to_contain_text("%")
@@ -69,13 +78,14 @@ def test_a_hint_for_a_bid_is_put_into_the_draft(
     expect(lay).to_be_disabled()
     use = text(language, "advice.ui.hint.use_bid")
     options.first.get_by_role("button", name=use).click()
+    expect(more).to_be_hidden()
     expect(lay).to_be_enabled()  # it is in the draft, and lies not yet
     lay.click()
     expect(hint_shown(page, language)).to_be_hidden()
     assert measure.found == []
 
 
-def test_a_hint_for_a_turn_leads_to_its_button_and_takes_nothing(
+def test_a_hint_for_a_turn_puts_a_ring_on_its_pile_and_takes_nothing(
     server: ServerProcess, visit: OpenPage
 ) -> None:
     seated = sit_with(server, "Ann", bots=2)[0]
@@ -84,10 +94,14 @@ def test_a_hint_for_a_turn_leads_to_its_button_and_takes_nothing(
         ann.bid(-1)
     hint_button(ann.page).click()
     shown = hint_shown(ann.page)
-    first = shown.get_by_role("listitem").first
-    name = first.get_by_role("heading").inner_text()
-    first.get_by_role("button", name="Show it").click()
-    expect(ann.choices.filter(has_text=name)).to_be_focused()
+    said = shown.get_by_role("paragraph")
+    expect(said).to_contain_text(CHOICE_SAID)
+    ringed = ann.page.locator("button[data-turn].hinted")
+    expect(ringed).to_have_count(1)
+    turn = str(ringed.get_attribute("data-turn"))
+    words = {"left": "left row", "right": "right row", "keep": "Keep"}
+    expect(said).to_contain_text(words.get(turn, "Take the bid of"))
+    assert ann.asked() == TURN  # it is shown, and nothing is taken
     ann.take()
     expect(shown).to_be_hidden()
 
@@ -99,11 +113,13 @@ def test_the_key_asks_and_closes_and_a_hint_can_be_put_away(
     ann.lay.wait_for()
     shown = hint_shown(ann.page)
     ann.page.keyboard.press("h")
-    expect(shown.get_by_role("listitem").first).to_be_visible()
+    expect(shown.get_by_role("button", name="Use it")).to_be_visible()
+    told = shown.get_by_role("paragraph").inner_text()
     expect(ann.page.locator("[role=status][aria-live]")).to_contain_text("Hint")
     ann.page.keyboard.press("h")
     expect(shown).to_be_hidden()
     ann.page.keyboard.press("h")
+    expect(shown.get_by_role("paragraph")).to_have_text(told)  # who asks again is told the same
     shown.get_by_role("button", name="Close the hint").click()
     expect(shown).to_be_hidden()
     expect(hint_button(ann.page)).to_be_focused()
@@ -212,7 +228,7 @@ def test_the_last_matches_lead_to_their_reviews(server: ServerProcess, visit: Op
     page = at_once(visit())
     seated = table_of(server)
     sit_down(page, server, seated)
-    page.get_by_role("button", name="Lay bid").wait_for()
+    page.get_by_role("button", name="Place bid").wait_for()
     play_on(server, seated)
     page.get_by_role("heading", name="The match is over").wait_for(state="attached")
     page.goto(f"{server.url}/replay")
@@ -226,9 +242,9 @@ def test_axe_finds_nothing(server: ServerProcess, visit: OpenPage) -> None:
     page = check.page
     seated = table_of(server)
     sit_down(page, server, seated)
-    page.get_by_role("button", name="Lay bid").wait_for()
+    page.get_by_role("button", name="Place bid").wait_for()
     hint_button(page).click()
-    hint_shown(page).get_by_role("listitem").first.wait_for()
+    hint_shown(page).get_by_role("button", name="More").wait_for()
     check.look("a hint")
     play_on(server, seated)
     page.get_by_role("link", name="Review my play").click()

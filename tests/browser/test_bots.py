@@ -52,7 +52,7 @@ def test_every_name_fits_its_seat_on_a_small_phone(
 ) -> None:
     page = at_once(visit(locale=language, **SMALL))
     sit_down(page, server, open_table(server, seats=[{}, *3 * [{"bot": "greedy"}]]))
-    name = page.locator("button.name .text").first
+    name = page.locator(".name .text").first
     name.wait_for()
     cut = []
     for shown in [
@@ -116,4 +116,4 @@ def test_an_own_bot_can_be_chosen(tmp_path: Path, visit: OpenPage) -> None:
         expect(page.get_by_text("MyBot – Somebody brought this bot along")).to_be_visible()
         page.locator("form").get_by_role("button", name="Play now").click()
         expect(page.get_by_role("button", name="MyBot 3, a bot: ")).to_be_visible()
-        page.get_by_role("button", name="Lay bid", exact=True).wait_for()
+        page.get_by_role("button", name="Place bid", exact=True).wait_for()

@@ -95,7 +95,7 @@ def test_no_stale_table_without_the_server(tmp_path: Path, visit: OpenPage) -> N
         page = at_once(visit())
         seated = open_table(own)
         install(page, own, f"/t/{seated['code']}#token={seated['token']}")
-        lay = page.get_by_role("button", name="Lay bid")
+        lay = page.get_by_role("button", name="Place bid")
         expect(lay).to_be_visible()
         own.kill()
         expect(page.get_by_text("Connection lost.")).to_be_visible()
@@ -111,7 +111,7 @@ def test_only_the_shell_is_kept(server: ServerProcess, visit: OpenPage) -> None:
     page = at_once(visit())
     seated = open_table(server)
     install(page, server, f"/t/{seated['code']}#token={seated['token']}")
-    expect(page.get_by_role("button", name="Lay bid")).to_be_visible()
+    expect(page.get_by_role("button", name="Place bid")).to_be_visible()
     kept = page.evaluate(
         """async () => {
           const found = [];

@@ -40,11 +40,11 @@ TOO_WIDE = """() => {
   };
   const page = document.documentElement;
   const named = document.querySelectorAll(
-    'h1, h2, h3, h4, label, legend, summary, th, button, a.button');
+    'h1, h2, h3, h4, label, legend, summary, th, button:not([data-pick]), a.button');
   return [
     ...(page.scrollWidth > 360 ? [`the page: ${page.scrollWidth}`] : []),
     ...[...named].filter(cut).map(told),
-    ...[...document.querySelectorAll('button, a.button')].filter(spills).map(told),
+    ...[...document.querySelectorAll('button:not([data-pick]), a.button')].filter(spills).map(told),
     ...[...document.querySelectorAll('select')].filter(shortens).map(
       (node) => `SELECT "${node.selectedOptions[0].text}" in ${node.offsetWidth}`),
   ];

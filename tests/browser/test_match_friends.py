@@ -106,7 +106,7 @@ def test_a_spectator_sees_the_table_and_nothing_hidden(
     _assert_no_controls(page)
 
     bo.bid()
-    expect(Player(page).log).to_contain_text(f"Ann bids {worth_of(bid)}:")
+    Player(page).expect_log(f"Ann bids {worth_of(bid)}:")
     _assert_no_controls(page)
 
 
@@ -138,6 +138,12 @@ def _assert_no_controls(page: Page) -> None:
     wim = Player(page)
     for mine in (wim.side, wim.hand, wim.lay, wim.choices):
         expect(mine).to_have_count(0)
+    expect(wim.piles).to_have_count(0)
     main = page.get_by_role("main").get_by_role("button")
-    enabled = [button.inner_text() for button in main.all() if button.is_enabled()]
-    assert enabled == [bot_name("greedy"), "Cards seen"]  # what the bot is like, anybody may read
+    names = [str(button.get_attribute("aria-label")) for button in main.all()]
+    bot = f"{bot_name('greedy')}, a bot: what it is like"
+    assert names == ["Options for Ann", "Options for Bo", bot]  # anybody may read about them
+    main.first.click()
+    about = page.get_by_role("dialog", name="Ann")
+    expect(about.get_by_role("button")).to_have_text(["Close"])
+    about.get_by_role("button").click()

@@ -33,13 +33,13 @@ def test_a_bid_outlives_a_reload_and_can_be_changed(server: ServerProcess, visit
     more = ann.cards.nth(1)
     ann.page.get_by_role("button", name="Change", exact=True).click()
     more.click()
-    ann.page.get_by_role("button", name="Lay the new bid").click()
+    ann.page.get_by_role("button", name="Place new bid").click()
     expect(ann.lies).to_be_visible()
     expect(ann.own_bid(label_of(more))).to_be_visible()
     worth = worth_of(bid, label_of(more))
     bo.bid()
     for player, who in ((bo, "Ann bids"), (ann, "You bid")):
-        expect(player.log).to_contain_text(f"{who} {worth}:")
+        player.expect_log(f"{who} {worth}:")
 
 
 def test_the_choices_are_back_after_a_reload(server: ServerProcess, visit: OpenPage) -> None:
@@ -88,7 +88,7 @@ def test_what_is_done_while_the_server_is_down_is_done_when_it_is_back(
         assert ann.asked() == TURN
         server.kill()
         expect(ann.page.get_by_text("Connection lost. Trying again …")).to_be_visible()
-        ann.choices.first.click()
+        ann.press(ann.piles.first)
         server.start()
         expect(ann.page.get_by_text("Round 2", exact=True)).to_be_visible(timeout=15_000)
         assert ann.asked() == BIDDING
@@ -110,11 +110,11 @@ def test_a_leaver_is_replaced_by_a_bot_and_takes_the_seat_back(
     ann.page.get_by_role("link", name=re.compile("^Go on.*Bo")).click()
     expect(stands_in).to_be_hidden()
     expect(ann.lies).to_be_visible()  # the bot has bid for her, and she can still change it
-    ann.page.get_by_role("button", name="Take it up again").click()
+    ann.page.get_by_role("button", name="Take it up").click()
     ann.page.get_by_role("button", name="Clear").click()
     bid = ann.bid()
     bo.bid()
-    expect(bo.log).to_contain_text(f"Ann bids {worth_of(bid)}:")
+    bo.expect_log(f"Ann bids {worth_of(bid)}:")
 
     _leave(ann.page)
     expect(stands_in).to_be_visible()
@@ -147,7 +147,7 @@ def test_two_tabs_of_one_seat_show_the_same_and_both_act(
     bid = ann.bid()
     expect(second.lies).to_be_visible()
     expect(second.own_bid(bid)).to_be_visible()
-    tab.get_by_role("button", name="Take it up again").click()
+    tab.get_by_role("button", name="Take it up").click()
     expect(ann.lay).to_be_visible()
     tab.get_by_role("button", name="Clear").click()
     bid = second.bid(1)
@@ -157,7 +157,7 @@ def test_two_tabs_of_one_seat_show_the_same_and_both_act(
     bo.bid()
     wait_for_turn(second, bo)
     assert ann.asked() == TURN
-    expect(ann.log).to_contain_text(f"You bid {worth_of(bid)}:")
+    ann.expect_log(f"You bid {worth_of(bid)}:")
     second.take()
     expect(ann.choices).to_have_count(0)
     assert faults == []

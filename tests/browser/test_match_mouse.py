@@ -114,7 +114,7 @@ def test_the_button_that_lays_stays_under_the_pointer(
 ) -> None:
     [seated] = sit_down(server, "Ann", bots=2)
     ann = come(visit, seated, "Ann", viewport=viewport)
-    told = ann.side.get_by_text("Your score if you then")
+    told = ann.side.get_by_role("term").filter(has_text="left")
     ann.asked()
     # The page asks the server a moment later; here that moment lasts.
     ann.page.clock.install()
@@ -144,9 +144,11 @@ def test_choices_stay_under_the_pointer(
     ann = Player(page)
     ann.bid()
     assert ann.asked() == TURN
-    places = [choice.bounding_box() for choice in ann.choices.all()]
+    places = [pile.bounding_box() for pile in ann.piles.all()]
+    assert len(places) > 2
     told = ann.side.get_by_text("Yen: trio of 20s")
     assert not told.count()
     page.evaluate("for (const hear of window.heldBack) hear()")
     expect(told).to_have_count(len(places))
-    assert [choice.bounding_box() for choice in ann.choices.all()] == places
+    expect(ann.piles.first).to_contain_text(re.compile("[+−±]"))
+    assert [pile.bounding_box() for pile in ann.piles.all()] == places

@@ -10,10 +10,11 @@ export class Asking {
 
   #number = 0;
 
-  /** Only the answer to the last question counts, and none once it was closed. */
+  /** Only the answer to the last question counts, and none once it was closed. Who asks again is told the same. */
   async ask(how: () => Promise<Hint>): Promise<Hint | null> {
     const number = (this.#number += 1);
-    Object.assign(this, { isOpen: true, hint: null, failure: null });
+    Object.assign(this, { isOpen: true, failure: null });
+    if (this.hint) return this.hint;
     const answer = await how().catch((error: unknown) => failureWords(error));
     if (number !== this.#number) return null;
     if (typeof answer === 'string') this.failure = answer;
@@ -23,6 +24,6 @@ export class Asking {
 
   close = (): void => {
     this.#number += 1;
-    Object.assign(this, { isOpen: false, hint: null, failure: null });
+    Object.assign(this, { isOpen: false, failure: null });
   };
 }

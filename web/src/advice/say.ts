@@ -3,7 +3,7 @@
 import { kindName, shortName } from '../cards/names';
 import { capital, turnWords } from '../hand/say';
 import { BLUFF, type Deck } from '../lib/decks.svelte';
-import { type Arguments, words } from '../lib/words.svelte';
+import { type Arguments, t, words } from '../lib/words.svelte';
 import type { Option, Reason } from '../messages';
 
 type NameOf = (seat: number) => string;
@@ -45,4 +45,11 @@ function told(args: NonNullable<Reason['arguments']>, nameOf: NameOf): Arguments
 export function choiceWords({ bid, turn }: Option, deck: Deck, nameOf: NameOf): string {
   if (bid) return words.list(bid.map((card) => shortName(card, deck)));
   return turnWords(turn!, nameOf);
+}
+
+/** The same as a piece of advice: "Bid 20 ¥, 60 €". */
+export function optionWords(option: Option, deck: Deck, nameOf: NameOf): string {
+  if (sitsOut(option)) return t('advice.ui.hint.sit_out');
+  const choice = choiceWords(option, deck, nameOf);
+  return option.bid ? t('advice.ui.hint.bid', { cards: choice }) : choice;
 }

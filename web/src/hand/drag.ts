@@ -1,21 +1,21 @@
-// Cards are dragged with mouse, pen or finger. A finger holds first, so that the page can still be scrolled from a card.
+// Cards are dragged with mouse, pen or finger: one of the hand into the bid or out of it, or the bid as a whole onto a pile.
 
-/** How far a mouse moves before it drags. */
+/** How far a pointer moves before it drags. */
 const FAR = 6;
-/** How long a finger holds before it drags. */
-const HOLD = 200;
+/** How long a finger holds a card before it drags; a bid follows at once, for nothing scrolls under it. */
+const HOLD = 160;
 
 export interface Drop {
-  /** A card was dropped: into the bid, or out of it. */
-  dropped(card: string, intoBid: boolean): void;
-  /** Whether cards can be dragged now. */
-  enabled(): boolean;
-  /** A card is in the air, or no longer. */
-  flying(isFlying: boolean): void;
+  /** Something was dropped, on the nearest `data-drop` under the pointer, if any. */
+  dropped(what: string, where: string | null): void;
+  /** Whether this can be dragged now. */
+  enabled(what: string): boolean;
+  /** What is in the air, or no longer anything. */
+  flying(what: string | null): void;
 }
 
 interface Hold {
-  card: string;
+  what: string;
   element: HTMLElement;
   pointer: number;
   x: number;
@@ -25,17 +25,19 @@ interface Hold {
   timer: ReturnType<typeof setTimeout> | null;
 }
 
-/** Lets the elements with `data-drag` within this one be dragged into the one with `data-drop`. */
+/** Lets the elements with `data-drag` within this one be dragged onto those with `data-drop`. */
 export function dragging(node: HTMLElement, drop: Drop): { destroy(): void } {
   let hold: Hold | null = null;
 
   function down(event: PointerEvent): void {
     const element = (event.target as Element).closest<HTMLElement>('[data-drag]');
-    if (!element || hold || event.button || !drop.enabled()) return;
+    if (!element || hold || event.button || !drop.enabled(element.dataset.drag!)) return;
     const isTouch = event.pointerType === 'touch';
     const { pointerId: pointer, clientX: x, clientY: y } = event;
-    hold = { card: element.dataset.drag!, element, pointer, x, y, isTouch, ghost: null, timer: null };
-    if (isTouch) hold.timer = setTimeout(() => lift(x, y), HOLD);
+    hold = { what: element.dataset.drag!, element, pointer, x, y, isTouch, ghost: null, timer: null };
+    if (isTouch && hold.what !== 'bid') hold.timer = setTimeout(() => lift(x, y), HOLD);
+    // Otherwise a finger's moves stay with what it touched first, and what it is dropped on is never asked.
+    if (isTouch) (event.target as Element).releasePointerCapture?.(pointer);
     listen('addEventListener');
   }
 
@@ -43,28 +45,27 @@ export function dragging(node: HTMLElement, drop: Drop): { destroy(): void } {
     if (!hold || event.pointerId !== hold.pointer) return;
     const { clientX: x, clientY: y } = event;
     if (hold.ghost) return put(hold.ghost, x, y);
-    if (Math.hypot(x - hold.x, y - hold.y) < FAR) return;
-    if (hold.isTouch) end(); // the page is being scrolled
-    else lift(x, y);
+    if (Math.hypot(x - hold.x, y - hold.y) >= FAR) lift(x, y);
   }
 
   function lift(x: number, y: number): void {
     if (!hold) return;
-    const face = hold.element.querySelector<HTMLElement>('[data-card]') ?? hold.element;
-    hold.ghost = ghostOf(face);
+    if (hold.timer) clearTimeout(hold.timer);
+    const faces = [...hold.element.querySelectorAll<HTMLElement>('[data-card]')];
+    hold.ghost = ghostOf(faces.length ? faces : [hold.element]);
     document.body.append(hold.ghost);
     put(hold.ghost, x, y);
-    drop.flying(true);
+    drop.flying(hold.what);
   }
 
   function up(event: PointerEvent): void {
     if (!hold || event.pointerId !== hold.pointer) return;
-    const { ghost, card } = hold;
+    const { ghost, what } = hold;
     end();
     if (!ghost) return;
     swallowClick();
     const under = document.elementFromPoint(event.clientX, event.clientY);
-    drop.dropped(card, Boolean(under?.closest('[data-drop]')));
+    drop.dropped(what, under?.closest<HTMLElement>('[data-drop]')?.dataset.drop ?? null);
   }
 
   function cancel(event: PointerEvent): void {
@@ -75,7 +76,7 @@ export function dragging(node: HTMLElement, drop: Drop): { destroy(): void } {
     if (hold?.timer) clearTimeout(hold.timer);
     if (hold?.ghost) {
       hold.ghost.remove();
-      drop.flying(false);
+      drop.flying(null);
     }
     hold = null;
     listen('removeEventListener');
@@ -112,14 +113,19 @@ function noDrag(event: Event): void {
   event.preventDefault();
 }
 
-function ghostOf(face: HTMLElement): HTMLElement {
-  const { width } = face.getBoundingClientRect();
+function ghostOf(faces: HTMLElement[]): HTMLElement {
+  const { width } = faces[0]!.getBoundingClientRect();
   const ghost = document.createElement('div');
-  ghost.append(face.cloneNode(true));
+  faces.forEach((face, at) => {
+    const copy = face.cloneNode(true) as HTMLElement;
+    delete copy.dataset.card;
+    if (at) copy.style.marginLeft = `${-0.45 * width}px`;
+    ghost.append(copy);
+  });
   ghost.setAttribute('aria-hidden', 'true');
   ghost.style.setProperty('--card-width', `${width}px`);
   Object.assign(ghost.style, {
-    position: 'fixed', left: '0', top: '0', zIndex: '90', pointerEvents: 'none', width: `${width}px`, filter: 'drop-shadow(0 6px 10px rgb(0 0 0 / 35%))',
+    position: 'fixed', left: '0', top: '0', zIndex: '90', display: 'flex', pointerEvents: 'none', filter: 'drop-shadow(0 6px 10px rgb(0 0 0 / 35%))',
   });
   return ghost;
 }

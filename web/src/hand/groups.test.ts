@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Scoring } from '../messages';
 import type { CardInfo } from '../requests';
-import { bidInOrder, groupHand, heldAfter, step, stepBack, triosBegun } from './groups';
+import { bidInOrder, groupHand, heldAfter, triosBegun } from './groups';
 
 const card = (code: string, kind: string, value: number, serial: number, is_coin = false): [string, CardInfo] => [
   code,
@@ -41,22 +41,6 @@ describe('a hand', () => {
 
   it('lists a bid in its own order with the bluff card last', () => {
     expect(bidInOrder(['*', 'E60', 'Y60'], deck)).toEqual(['Y60', 'E60', '*']);
-  });
-});
-
-describe('a stack', () => {
-  const stack = ['Y20a', 'Y20b', 'Y20c'];
-
-  it('gives one after the other, and then takes all back', () => {
-    let bid = ['E60'];
-    const sizes = stack.concat('again').map(() => (bid = step(stack, bid)).length);
-    expect(sizes).toEqual([2, 3, 4, 1]);
-    expect(bid).toEqual(['E60']);
-  });
-
-  it('takes the last one back', () => {
-    expect(stepBack(stack, ['Y20a', 'E60', 'Y20b'])).toEqual(['Y20a', 'E60']);
-    expect(stepBack(stack, ['E60'])).toEqual(['E60']);
   });
 });
 

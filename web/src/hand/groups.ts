@@ -68,18 +68,6 @@ export function bidInOrder(cards: readonly string[], deck: Deck): string[] {
   return [...inOrder(cards, deck), ...cards.filter((card) => card === BLUFF)];
 }
 
-/** Of a stack, one more into the bid; when all are in, none. */
-export function step(stack: readonly string[], bid: readonly string[]): string[] {
-  const next = stack.find((card) => !bid.includes(card));
-  return next ? [...bid, next] : bid.filter((card) => !stack.includes(card));
-}
-
-/** Of a stack, one fewer in the bid. */
-export function stepBack(stack: readonly string[], bid: readonly string[]): string[] {
-  const last = stack.findLast((card) => bid.includes(card));
-  return bid.filter((card) => card !== last);
-}
-
 /** What the seat has once this has happened, so that it is seen before the server's own view comes. */
 export function heldAfter(held: Held, event: AnyEvent, seat: number): Held {
   if (event.type === 'revealed') {

@@ -39,12 +39,12 @@ describe('an exchange', () => {
   });
 
   it('has its place and its key', () => {
-    expect(inFixedOrder(['keep', 3, 'left', 1, 'right'])).toEqual(['right', 'left', 1, 3, 'keep']);
+    expect(inFixedOrder(['keep', 3, 'left', 1, 'right'])).toEqual(['left', 'right', 1, 3, 'keep']);
     expect(['right', 'left', 'keep', 2].map((turn) => keyOf(turn as never))).toEqual(['r', 'l', 'k', '3']);
   });
 
   it('can be wished for with everybody else', () => {
-    expect(wishable(3, 1)).toEqual(['right', 'left', 0, 2, 'keep']);
+    expect(wishable(3, 1)).toEqual(['left', 'right', 0, 2, 'keep']);
   });
 });
 

@@ -41,14 +41,14 @@ export function keyOf(turn: TurnCode): string {
   return typeof turn === 'number' ? `${turn + 1}` : LETTERS[turn];
 }
 
-/** Rows, bids by seat, keep: the same thing always at the same place. */
+/** Rows from left to right, bids by seat, keep: the same thing always at the same place. */
 export function inFixedOrder(turns: readonly TurnCode[]): TurnCode[] {
-  const place = (turn: TurnCode) => (typeof turn === 'number' ? turn : turn === 'right' ? -2 : turn === 'left' ? -1 : Infinity);
+  const place = (turn: TurnCode) => (typeof turn === 'number' ? turn : turn === 'left' ? -2 : turn === 'right' ? -1 : Infinity);
   return [...turns].sort((a, b) => place(a) - place(b));
 }
 
 /** What could be wished for while bids still lie face down: both rows, everybody's bid, keep. */
 export function wishable(seats: number, seat: number): TurnCode[] {
   const others = Array.from({ length: seats }, (_, each) => each).filter((each) => each !== seat);
-  return ['right', 'left', ...others, 'keep'];
+  return ['left', 'right', ...others, 'keep'];
 }

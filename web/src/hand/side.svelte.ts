@@ -1,17 +1,34 @@
-// My side of the table: which cards I have before me, the bid I put together, and what is asked of me.
+// My side of the table: which cards I have before me, the bid I put together, what is asked of me, and what each pile would bring.
 
+import { announcer } from '../lib/announce.svelte';
 import type { TableStore } from '../lib/table.svelte';
-import type { AnyEvent, TurnCode, TurnPreview } from '../messages';
+import { t } from '../lib/words.svelte';
+import type { AnyEvent, HandScore, TurnCode, TurnPreview } from '../messages';
 import { Doing } from './doing.svelte';
 import { Draft } from './draft.svelte';
 import { type Held, heldAfter } from './groups';
-import { type Phase, phaseOf } from './phase';
+import { Guard } from './guard.svelte';
+import { type Phase, inFixedOrder, phaseOf, piles, wishable } from './phase';
+import { planWords } from './say';
+
+/** What a pile is for at this moment: to be taken, to be wished for, or only to tell what it would bring. */
+export type Use = 'take' | 'wish' | 'tell';
+
+/** The hand as it is, or as it would be. */
+export interface Shown {
+  cards: string[];
+  /** What lies on the table, out of hand. */
+  lying: readonly string[];
+  fresh: readonly string[];
+  score: HandScore;
+}
 
 export class Side {
   readonly draft: Draft;
   readonly doing = new Doing();
+  readonly guard = new Guard();
   held = $state.raw<Held>({ hand: [], lying: [] });
-  /** What came with my last exchange. */
+  /** What came with my last exchange; until my next choice. */
   fresh = $state.raw<string[]>([]);
   /** Whether a bid that lies is being changed. */
   isChanging = $state(false);
@@ -20,11 +37,30 @@ export class Side {
   /** Between two things shown there is no moment to act: the phase follows only when it lasts. */
   phase = $state<Phase>('none');
   isPicking = $derived(this.phase === 'bid' || this.phase === 'laid');
+  isBuilding = $derived(this.phase === 'bid' || (this.phase === 'laid' && this.isChanging));
+  /** The pile somebody points at, holds or has the focus on. */
+  looked = $state.raw<TurnCode | null>(null);
+  /** What a hint speaks of. */
+  hinted = $state.raw<{ cards: readonly string[]; turn: TurnCode | null }>({ cards: [], turn: null });
+  /** A card or my bid is in the air. */
+  isDragging = $state<'card' | 'bid' | null>(null);
+
+  /** What I can do with the piles now, in a fixed order. */
+  choices = $derived.by((): TurnCode[] => {
+    if (this.phase === 'turn') return inFixedOrder(this.store.hand?.legal_turns ?? []);
+    if (this.phase === 'wait') return inFixedOrder(this.previews.map((each) => each.turn));
+    const mayWish = this.phase === 'laid' && !this.isChanging && !this.draft.sitsOut;
+    return mayWish ? inFixedOrder(wishable(this.store.table!.seats.length, this.store.seat!)) : [];
+  });
+  #asked = $state.raw<TurnCode[] | null>(null);
+  wishes = $derived.by((): TurnCode[] => this.#asked ?? this.store.own?.plan ?? []);
+  /** What is shown of my hand. */
+  shown = $derived.by((): Shown => this.#shownHand());
 
   #round = '';
   #bid = '';
-  #shown: AnyEvent | null = null;
-  #asked = 0;
+  #seen: AnyEvent | null = null;
+  #question = 0;
 
   constructor(readonly store: TableStore) {
     this.draft = new Draft((cards) => store.previewBid(cards));
@@ -40,12 +76,14 @@ export class Side {
     if (seat === null || !hand || !deal) return;
     if (!current) {
       this.held = { hand: hand.hand, lying: deal.lying[seat] ?? [] };
-    } else if (current !== this.#shown) {
+    } else if (current.type === 'dealt') {
+      this.held = { hand: current.hands[seat] ?? hand.hand, lying: [] };
+      this.fresh = [];
+    } else if (current !== this.#seen) {
       this.held = heldAfter(this.held, current, seat);
       if (current.type === 'exchanged' && current.seat === seat && current.turn !== 'keep') this.fresh = current.taken;
-      if (current.type === 'dealt') this.fresh = [];
     }
-    this.#shown = current;
+    this.#seen = current;
     this.#followBid();
   }
 
@@ -62,23 +100,66 @@ export class Side {
     this.#round = round;
   }
 
+  enter(phase: Phase): void {
+    if (phase === this.phase) return;
+    this.phase = phase;
+    this.looked = null;
+    this.hinted = { cards: [], turn: null };
+    this.guard.arm();
+  }
+
   /**
    * Once bids are open, ask what each exchange would bring; only the last answer counts. It is asked before the phase follows, so
    * that the choices mostly come with what they bring, and none with what it was in another round.
    */
   async look(): Promise<void> {
-    const number = (this.#asked += 1);
+    const number = (this.#question += 1);
     if (!showsPreviews(this.actual)) return;
     if (!showsPreviews(this.phase)) this.previews = [];
     const found = await this.store.previewTurns().catch(() => []);
-    if (number === this.#asked) this.previews = found;
+    if (number === this.#question) this.previews = found;
+  }
+
+  /** What a pile is for, if anything. */
+  useOf(turn: TurnCode): Use | null {
+    if (this.choices.includes(turn)) return this.phase === 'turn' ? 'take' : 'wish';
+    return this.isBuilding && !this.draft.sitsOut && this.#after(turn) ? 'tell' : null;
+  }
+
+  #after(turn: TurnCode): HandScore | null {
+    const all = showsPreviews(this.phase) ? this.previews : (this.draft.preview?.after ?? []);
+    return all.find((each) => each.turn === turn)?.score ?? null;
+  }
+
+  /** What my hand would score more with that pile; null while nobody knows. */
+  gainOf(turn: TurnCode): number | null {
+    const after = this.#after(turn);
+    return after && after.total - this.store.hand!.score.total;
+  }
+
+  #shownHand(): Shown {
+    const { hand } = this.held;
+    const lying = this.isChanging ? this.held.lying : [...this.held.lying, ...(this.store.own?.bid ?? []).filter((card) => hand.includes(card))];
+    const cards = [...new Set([...hand, ...lying])];
+    const score = this.store.hand?.score ?? NOTHING;
+    const turn = this.looked;
+    const after = turn !== null && showsPreviews(this.phase) ? this.#after(turn) : null;
+    if (turn === null || !after) return { cards, lying, fresh: this.fresh, score };
+    const { come, go } = piles(turn, this.store.deal!, this.store.seat!);
+    const kept = cards.filter((card) => !go.includes(card));
+    return { cards: [...new Set([...kept, ...come])], lying: [], fresh: come, score: after };
   }
 
   pick = (bid: string[]): void => {
     if (!this.isPicking) return;
-    if (this.phase === 'laid') this.isChanging = true;
+    if (this.phase === 'laid' && !this.isChanging) this.change();
     this.doing.failure = null;
     this.draft.set(bid);
+  };
+
+  change = (): void => {
+    this.isChanging = true;
+    this.guard.arm();
   };
 
   lay = async (): Promise<boolean> => {
@@ -88,6 +169,7 @@ export class Side {
     if (isDone) {
       this.isChanging = false;
       this.fresh = [];
+      this.guard.arm();
     }
     return isDone;
   };
@@ -97,16 +179,36 @@ export class Side {
     this.isChanging = false;
     this.doing.failure = null;
     this.draft.set(this.store.own?.bid ?? []);
+    this.guard.arm();
   };
 
   withdraw = (): Promise<boolean> => this.doing.run(() => this.store.withdraw());
 
-  act = (turn: TurnCode): Promise<boolean> => this.doing.run(() => this.store.takeTurn(turn));
+  /** Do with a pile what it is for. */
+  use = async (turn: TurnCode): Promise<void> => {
+    const use = this.useOf(turn);
+    if (this.store.table?.paused) return;
+    if (use === 'wish') return this.#wish(turn);
+    if (use === 'take' && (await this.doing.run(() => this.store.takeTurn(turn)))) this.guard.arm();
+  };
+
+  /** One wish more, best first; the same again takes it back. It counts at once. */
+  async #wish(turn: TurnCode): Promise<void> {
+    if (this.doing.isBusy) return;
+    const { wishes } = this;
+    const next = wishes.includes(turn) ? wishes.filter((each) => each !== turn) : [...wishes, turn];
+    this.#asked = next;
+    const isDone = await this.doing.run(() => this.store.makePlan(next));
+    this.#asked = null;
+    if (isDone) announcer.say(next.length ? t('hand.plan.said', { plan: planWords(next, this.store.nameOf) }) : t('hand.plan.said_none'));
+  }
 
   close(): void {
-    this.#asked += 1;
+    this.#question += 1;
     this.draft.close();
+    this.guard.close();
   }
 }
 
+const NOTHING: HandScore = { currencies: [], coins: [], total: 0 };
 const showsPreviews = (phase: Phase): boolean => phase === 'turn' || phase === 'wait';

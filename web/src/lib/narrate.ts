@@ -94,8 +94,8 @@ function pile(cards: string[], deck: Deck): string {
 function dealt(event: Dealt, { deck }: Company): Told[] {
   return [
     [t('log.dealt', { deal: event.deal })],
-    [t('log.row_right', { cards: pile(event.right, deck) })],
     [t('log.row_left', { cards: pile(event.left, deck) })],
+    [t('log.row_right', { cards: pile(event.right, deck) })],
     [t('log.deck', { count: event.deck_size })],
   ];
 }
@@ -110,7 +110,7 @@ function bids(event: Revealed, company: Company): Told[] {
   return [...acting, ...sittingOut(event, company)];
 }
 
-export function sittingOut({ bids, order }: Revealed, company: Company): Told[] {
+function sittingOut({ bids, order }: Revealed, company: Company): Told[] {
   const out = bids.map((_, seat) => seat).filter((seat) => !order.some((place) => place.seat === seat));
   return out.map((seat) => [person('log.sits_out', seat, company), 'bluff_only_bid']);
 }
@@ -118,7 +118,7 @@ export function sittingOut({ bids, order }: Revealed, company: Company): Told[] 
 /** Who acts when, and what decided between equal bids. */
 export function order(places: Place[], company: Company): Told[] {
   if (!places.length) return [[t('log.nobody_acts'), 'order']];
-  const all = places.map(({ seat, worth }) => t('log.place', { name: company.nameOf(seat), worth }));
+  const all = places.map(({ seat, worth }) => t('log.place', { name: seat === company.me ? t('log.you') : company.nameOf(seat), worth }));
   return [[t('log.order', { list: words.list(all) }), 'order'], ...level(places).flatMap((group) => ties(group, company))];
 }
 

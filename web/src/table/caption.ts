@@ -1,16 +1,30 @@
-import { narrate, order, sittingOut } from '../lib/narrate';
+import type { Exchanged } from '../messages';
 import type { TableStore } from '../lib/table.svelte';
 import { t, words } from '../lib/words.svelte';
 
-/** What is shown, or else awaited. While a round goes on, what decided between equal bids stays to be read. */
-export function caption(store: TableStore): string[] {
-  const company = { nameOf: store.nameOf, me: store.seat, deck: store.deck };
-  const ties = store.order.length ? order(store.order, company).slice(1).map(([text]) => text) : [];
+/** What is shown, or else awaited, in one short sentence. The log has the long ones; the seats tell why somebody comes first. */
+export function caption(store: TableStore): string {
   const event = store.current;
-  if (event?.type === 'revealed') {
-    return [t('table.turned_up'), ...ties, ...sittingOut(event, company).map(([text]) => text)];
+  switch (event?.type) {
+    case 'dealt':
+    case 'refilled':
+      return t(`table.now.${event.type}`);
+    case 'revealed':
+      return t(store.order.length ? 'table.turned_up' : 'log.nobody_acts');
+    case 'exchanged':
+      return exchanged(event, store);
+    case 'last_round':
+      return t(`table.last_round.${event.reason}`);
+    default:
+      return awaited(store);
   }
-  return event ? narrate(event, company).map(({ text }) => text) : [awaited(store), ...ties];
+}
+
+function exchanged({ seat, turn }: Exchanged, { nameOf, seat: me }: TableStore): string {
+  const name = nameOf(seat);
+  if (turn === me) return t('table.now.yours', { name });
+  if (typeof turn === 'number') return seat === me ? t('table.now.bid_you', { other: nameOf(turn) }) : t('table.now.bid', { name, other: nameOf(turn) });
+  return seat === me ? t(`table.now.${turn}_you`) : t(`table.now.${turn}`, { name });
 }
 
 function awaited({ table, seat, nameOf }: TableStore): string {

@@ -33,8 +33,9 @@ export function movedBy(event: AnyEvent): Set<string> {
     case 'exchanged':
       return new Set([...event.given, ...event.taken]);
     case 'refilled':
-    case 'dealt':
       return new Set([...event.right, ...event.left]);
+    case 'dealt':
+      return new Set([...event.right, ...event.left, ...event.hands.flatMap((hand) => hand ?? [])]);
     default:
       return new Set();
   }
@@ -83,6 +84,7 @@ function within(goal: Spot, card: Spot): Spot {
 
 export class Flights {
   #before = new Map<string, Lying>();
+  #underWay = new Set<() => void>();
 
   /** Look where everything lies, before the page changes. */
   look(root: HTMLElement): void {
@@ -100,17 +102,27 @@ export class Flights {
       const real = after.get(flight.card)?.element;
       const copied = real ?? before.get(flight.card)!.element;
       if (calm) real?.animate({ opacity: [0.1, 1] }, { duration: 350 });
-      else launch(copied, real, flight, { duration: FLIGHT * tempo, delay: at * STAGGER * tempo });
+      else this.#launch(copied, real, flight, { duration: FLIGHT * tempo, delay: at * STAGGER * tempo });
     });
+  }
+
+  /** Let everything in the air be where it goes, at once: the table has changed its size, or goes away. */
+  land(): void {
+    for (const land of [...this.#underWay]) land();
+  }
+
+  #launch(copied: HTMLElement, real: HTMLElement | undefined, flight: Flight, time: { duration: number; delay: number }): void {
+    const land = launch(copied, real, flight, time, () => this.#underWay.delete(land));
+    this.#underWay.add(land);
   }
 }
 
-/** What shows a card twice, as choices do, stands below the table: the first is where it lies. */
+/** Where every card lies; one that is only shown there, as in a bid that is being put together, does not. */
 function lying(root: HTMLElement): Map<string, Lying> {
   const found = new Map<string, Lying>();
   for (const element of root.querySelectorAll<HTMLElement>('[data-card]')) {
     const card = element.dataset.card!;
-    if (card === BLUFF || found.has(card)) continue;
+    if (card === BLUFF || found.has(card) || element.closest('[data-copy]')) continue;
     const spot = element.getBoundingClientRect();
     if (spot.width) found.set(card, { spot, element });
   }
@@ -125,12 +137,14 @@ function placeOf(root: HTMLElement, name: string): Spot | null {
   return root.querySelector(`[data-place='${name}']`)?.getBoundingClientRect() ?? null;
 }
 
+/** A copy flies; the card itself is there when it has landed. Returns what lands it at once. */
 function launch(
   copied: HTMLElement,
   real: HTMLElement | undefined,
   { from, to }: Flight,
   time: { duration: number; delay: number },
-): void {
+  landed: () => void,
+): () => void {
   const copy = copied.cloneNode(true) as HTMLElement;
   delete copy.dataset.card;
   copy.setAttribute('aria-hidden', 'true');
@@ -143,9 +157,14 @@ function launch(
   const flight = copy.animate([{ transform: at(from) }, { transform: at(to) }], {
     ...time, easing: 'cubic-bezier(0.3, 0, 0.2, 1)', fill: 'both',
   });
-  const land = (): void => copy.remove();
+  const hiding = real?.animate({ opacity: [0, 0] }, { duration: time.delay + time.duration });
+  const land = (): void => {
+    flight.onfinish = null;
+    copy.remove();
+    flight.cancel();
+    hiding?.cancel();
+    landed();
+  };
   flight.onfinish = land;
-  flight.oncancel = land;
-  const hidden = time.delay + time.duration;
-  real?.animate({ opacity: [0, 0] }, { duration: hidden });
+  return land;
 }

@@ -3,8 +3,10 @@ import type { AnyEvent, SharedView, TableView } from '../messages';
 import type { CardInfo } from '../requests';
 import type { TableStore } from '../lib/table.svelte';
 import { caption } from './caption';
+import { turningAt } from './reveal';
 import { byRound } from './rounds';
 import { canPress, standing } from './standing';
+import { tieOf } from './ties';
 import { byKind, kindsOf, unseen } from './tracker';
 
 const seat = (kind: 'person' | 'bot', played_by_bot = false) => ({ kind, name: '', bot: null, connected: true, played_by_bot });
@@ -56,9 +58,51 @@ test('lines of a round stay together', () => {
   expect(byRound(lines).map(({ key, lines }) => [key, lines.length])).toEqual([['1-1', 2], ['1-2', 1]]);
 });
 
-test('the caption of a reveal tells who sits out', () => {
+describe('the caption', () => {
   const order = [{ seat: 1, worth: 20, bluff: false, lowest: 'Y20a', ahead_by: null }];
-  const current: AnyEvent = { type: 'revealed', round: 1, bids: [['*'], ['Y20a']], order };
-  const store = { current, order, seat: 1, deck: new Map(), nameOf: (each: number) => ['Ann', 'Bo'][each]! } as unknown as TableStore;
-  expect(caption(store)).toEqual(['All bids are turned up.', expect.stringContaining('Ann')]);
+  const store = (current: AnyEvent | null, part: object = {}) =>
+    ({ current, order, seat: 1, deck: new Map(), table: table('bids', [1]), nameOf: (each: number) => ['Ann', 'Bo'][each]!, ...part }) as unknown as TableStore;
+
+  test('is one short sentence, whatever is shown', () => {
+    const turn = (turn: 'left' | 'keep' | number, seat: number): AnyEvent => ({ type: 'exchanged', seat, turn, given: [], taken: [], waiting: [] });
+    expect(caption(store({ type: 'revealed', round: 1, bids: [['*'], ['Y20a']], order }))).toBe('All bids are turned up.');
+    expect([turn('left', 0), turn('keep', 1), turn(1, 0), turn(0, 1)].map((event) => caption(store(event)))).toEqual([
+      'Ann takes the left row.', 'You keep your bid.', 'Ann takes your bid. You act next.', 'You take the bid of Ann.',
+    ]);
+  });
+
+  test('of a deal that begins says nothing of a round that is over', () => {
+    const dealt: AnyEvent = { type: 'dealt', deal: 1, cards: null, hands: [null, ['Y20a']], right: [], left: [], deck_size: 9 };
+    expect([caption(store(dealt)), caption(store(null))]).toEqual(['The cards are dealt.', 'Choose your bid.']);
+  });
+});
+
+describe('a tie', () => {
+  const info = (code: string, serial: number): [string, CardInfo] => [code, { code, kind: 'Y', value: 20, serial, is_coin: false }];
+  const deck = new Map([info('Y20a', 1), info('Y20b', 2), info('Y20c', 3)]);
+  const place = (seat: number, lowest: string, ahead_by: 'serial' | 'bluff' | 'worth' | null) => ({ seat, worth: 20, bluff: false, lowest, ahead_by });
+
+  test('is explained in four words at every seat it concerns', () => {
+    const order = [place(0, 'Y20a', 'serial'), place(1, 'Y20b', 'worth'), place(2, 'Y20c', null)];
+    expect(order.map((_, at) => tieOf(order, at, deck)?.long ?? null)).toEqual(['#1 before #2', '#2 after #1', null]);
+  });
+
+  test('six of them make six such words, not eight lines', () => {
+    const order = Array.from({ length: 6 }, (_, seat) => place(seat, 'Y20a', seat < 5 ? 'serial' : null));
+    expect(Math.max(...order.map((_, at) => tieOf(order, at, deck)!.long.length))).toBeLessThan(16);
+  });
+
+  test('by the bluff card says so', () => {
+    const order = [place(0, 'Y20a', 'bluff'), place(1, 'Y20b', null)];
+    expect(tieOf(order, 0, deck)?.long).toBe('by bluff card');
+  });
+});
+
+describe('bids are turned up', () => {
+  test('the lowest first, and who sits out at once', () => {
+    const order = [2, 0].map((seat) => ({ seat, worth: 20, bluff: false, lowest: 'Y20a', ahead_by: null }));
+    expect(turningAt(order, 0)).toBe(0);
+    expect(turningAt(order, 2)).toBeGreaterThan(0);
+    expect(turningAt(order, 1)).toBe(0);
+  });
 });

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { type Room, STRIP, fan, formOf, layHand, sizesOf, split } from './layout';
+
+/** Windows, without the line at the top. */
+const WINDOWS = [[1440, 852], [1024, 720], [390, 800], [390, 624], [360, 600], [360, 520], [844, 350], [768, 976], [1600, 852]] as const;
+const rooms = (hasHand: boolean): Room[] =>
+  WINDOWS.flatMap(([width, height]) => [2, 3, 4, 5, ...(hasHand ? [] : [6])].map((across) => ({ width, height, across, hasHand })));
+
+/** Hands as groups of so many cards, the bluff card last: few, many, very many, and all of one kind. */
+const HANDS = [[2, 2, 1, 1, 1], [3, 2, 2, 2, 2, 1, 1], [4, 4, 3, 1, 2, 2, 3, 5, 1], [5, 5, 5, 4, 4, 4, 4, 3, 1], [9, 9, 9, 1], [12, 1]];
+
+describe('the table fits', () => {
+  test.each(rooms(true))('$width × $height, $across across', (room) => {
+    const sizes = sizesOf(room);
+    expect(sizes.row).toBeGreaterThanOrEqual(40);
+    expect(sizes.row * 1.5).toBeLessThanOrEqual(sizes.rowHeight + 1);
+    expect(sizes.bid).toBeGreaterThanOrEqual(24);
+    expect(sizes.handHeight).toBeGreaterThan(100);
+  });
+
+  test.each(rooms(false))('$width × $height, $across across, for somebody who watches', (room) => {
+    const sizes = sizesOf(room);
+    expect(sizes.row * 1.5).toBeLessThanOrEqual(sizes.rowHeight + 1);
+    expect(sizes.row).toBeGreaterThanOrEqual(40);
+  });
+
+  test('a phone on its side has a rail', () => {
+    expect([formOf(844, 350), formOf(390, 624), formOf(1024, 720)]).toEqual(['rail', 'phone', 'wide']);
+  });
+});
+
+describe('a hand', () => {
+  const cases = rooms(true).flatMap((room) => HANDS.map((hand) => ({ room, hand, name: `${hand.join('+')} at ${room.width} × ${room.height}, ${room.across} across` })));
+
+  test.each(cases)('$name shows a strip of every card', ({ room, hand }) => {
+    const { handWidth: width, handHeight: height, label, lift } = sizesOf(room);
+    const gap = 6;
+    const { card, pitch, lines } = layHand(hand, { width, height, label, lift, gap, most: 132 });
+    expect(pitch).toBeGreaterThanOrEqual(STRIP);
+    expect(card).toBeGreaterThanOrEqual(30);
+    for (const line of lines) {
+      const count = line.reduce((sum, at) => sum + hand[at]!, 0);
+      expect((count - 1) * pitch + card + (line.length - 1) * gap).toBeLessThanOrEqual(width + 0.5);
+    }
+    expect(lines.length * label + lift + card * (1.5 + (lines.length - 1) * 0.68)).toBeLessThanOrEqual(height);
+    expect(lines.flat()).toEqual(hand.map((_, at) => at));
+  });
+
+  test('is split where its lines are most alike', () => {
+    expect(split([4, 1, 1, 4], 2)).toEqual([[0, 1], [2, 3]]);
+  });
+});
+
+describe('a row', () => {
+  test('of four lies on one line, of nine on a phone on two', () => {
+    expect(fan(4, 150, 110, 118).lines).toBe(1);
+    const nine = fan(9, 150, 110, 118);
+    expect(nine.lines).toBe(2);
+    expect(nine.pitch).toBeGreaterThan(16);
+  });
+});

@@ -1,0 +1,187 @@
+// How large everything on the table is, so that all of it fits the window: worked out once for a size of the window and the people
+// at the table. What people do changes none of it. A hand alone changes its cards' size with their number, inside the same box.
+
+/** wide: laptops and tablets. phone: upright. rail: a phone on its side, with what I do in a rail at the right. */
+export type Form = 'wide' | 'phone' | 'rail';
+
+export interface Room {
+  width: number;
+  height: number;
+  /** How many people sit across. */
+  across: number;
+  /** Whether cards of my own lie before me. */
+  hasHand: boolean;
+}
+
+export interface Sizes {
+  form: Form;
+  /** Hardly any height: what I do stands in one line. */
+  isTiny: boolean;
+  /** Everybody across stands on so many lines. */
+  seatLines: number;
+  /** Seats are so narrow that what they tell stands above their cards. */
+  isCrowded: boolean;
+  /** Widths of cards in a bid and in a row, and of the box a row has. */
+  bid: number;
+  row: number;
+  rowWidth: number;
+  rowHeight: number;
+  handWidth: number;
+  handHeight: number;
+  label: number;
+  lift: number;
+}
+
+interface Measures {
+  top: number;
+  status: number;
+  act: number;
+  rail: number;
+  plate: number;
+  label: number;
+  lift: number;
+  pad: number;
+  pill: number;
+  deck: number;
+  /** The largest card, and the share of the height that my hand gets of what rows and hand have. */
+  most: number;
+  share: number;
+}
+
+const WIDE: Measures = { top: 8, status: 40, act: 84, rail: 0, plate: 84, label: 38, lift: 16, pad: 28, pill: 38, deck: 120, most: 132, share: 0.5 };
+const PHONE: Measures = { top: 5, status: 28, act: 104, rail: 0, plate: 66, label: 26, lift: 10, pad: 8, pill: 20, deck: 48, most: 112, share: 0.6 };
+const TINY: Measures = { ...PHONE, status: 26, act: 56, label: 22, lift: 8, plate: 62 };
+const RAIL: Measures = { top: 4, status: 0, act: 0, rail: 164, plate: 56, label: 24, lift: 7, pad: 8, pill: 4, deck: 52, most: 80, share: 0.53 };
+
+/** Narrower than this, a seat has no room for words beside its cards. */
+const CROWDED = 104;
+const NARROWEST = 64;
+const GAP = 6;
+/** Above a row stands its name, around it some air. */
+const AROUND_ROW = 32;
+const AROUND_BID = 12;
+/** Place and sum, above the cards of a crowded seat. */
+const TOLD = 18;
+
+export function formOf(width: number, height: number): Form {
+  if (height <= 460 && width > height) return 'rail';
+  return width < 620 ? 'phone' : 'wide';
+}
+
+function measuresOf(form: Form, height: number): Measures {
+  if (form === 'phone') return height < 570 ? TINY : PHONE;
+  return form === 'rail' ? RAIL : WIDE;
+}
+
+export function sizesOf({ width, height, across, hasHand }: Room): Sizes {
+  const form = formOf(width, height);
+  const m = measuresOf(form, height);
+  const inner = width - (hasHand ? m.rail : 0) - 2 * m.pad;
+  const seatLines = (inner + GAP) / across - GAP < NARROWEST ? 2 : 1;
+  const cell = Math.min(340, (inner + GAP) / Math.ceil(across / seatLines) - GAP);
+  const isCrowded = cell < CROWDED;
+  const free = height - m.status - (hasHand ? m.act : 0);
+  const bid = Math.round(clamp(free * (form === 'wide' ? 0.09 : 0.068), 24, Math.min(form === 'wide' ? 72 : 50, cell * 0.44)));
+  const seats = m.top + seatLines * (m.plate + 3 + bid * 1.5 + AROUND_BID + (isCrowded ? TOLD : 0)) + (seatLines - 1) * GAP;
+  const rest = free - seats;
+  const handHeight = hasHand ? Math.round(Math.min(rest * m.share, 1.5 * m.most + m.label + m.lift + 14)) : 0;
+  const rowWidth = Math.min((inner - m.deck) / 2 - GAP, 5 * m.most);
+  const rowHeight = rest - handHeight - AROUND_ROW - m.pill;
+  const row = fan(4, rowWidth - 12, rowHeight, Math.min(m.most, 118)).card;
+  return { form, isTiny: m === TINY, seatLines, isCrowded, bid, row, rowWidth, rowHeight, handWidth: inner, handHeight, label: m.label, lift: m.lift };
+}
+
+/** Of a card under another, so much of its height has to be seen: the value and the currency. */
+const TOP = 0.68;
+/** Of every card of the hand, a strip of at least so many pixels. */
+export const STRIP = 24;
+
+export interface Fan {
+  card: number;
+  lines: number;
+  /** From one card to the next. */
+  pitch: number;
+}
+
+/** Cards that seem as large as this need no second line. */
+const FINE = 44;
+
+/** Cards in a box, over one another as far as they must; on one line if they can be read. */
+export function fan(count: number, width: number, height: number, most: number): Fan {
+  let best: Fan = { card: 0, lines: 1, pitch: 0 };
+  for (let lines = 1; lines <= 3; lines++) {
+    const inLine = Math.ceil(count / lines);
+    const card = Math.floor(Math.min(most, height / (1.5 + (lines - 1) * TOP), legible(width, inLine)));
+    const pitch = inLine > 1 ? Math.min(card + 4, (width - card) / (inLine - 1)) : card;
+    if (seen(best.card, best.pitch) < FINE && seen(card, pitch) > seen(best.card, best.pitch)) best = { card, lines, pitch };
+  }
+  return best;
+}
+
+/** The share of its width in which a card has its value. */
+const LEGIBLE = 0.44;
+
+/** The widest card of which each of so many shows its value. */
+const legible = (width: number, count: number): number => width / (1 + (count - 1) * LEGIBLE);
+
+/** How large a card seems of which this much is seen. */
+const seen = (card: number, pitch: number): number => Math.min(card, pitch / LEGIBLE);
+
+export interface HandLines {
+  card: number;
+  pitch: number;
+  /** Which groups stand on which line. */
+  lines: number[][];
+}
+
+interface Box {
+  width: number;
+  height: number;
+  label: number;
+  lift: number;
+  gap: number;
+  most: number;
+}
+
+/** How a hand lies in its box: groups stay together, every card shows its strip, and of all of them as much is seen as can be. */
+export function layHand(groups: readonly number[], box: Box): HandLines {
+  let best = onLines(groups, 1, box);
+  for (let count = 2; count <= Math.min(4, groups.length); count++) {
+    const next = onLines(groups, count, box);
+    const isNeeded = best.pitch < STRIP && next.pitch > best.pitch;
+    if (isNeeded || (next.pitch >= STRIP && area(next) > 1.15 * area(best))) best = next;
+  }
+  return best;
+}
+
+/** How much is seen of a card, on the average of the lines. */
+function area({ card, pitch, lines }: HandLines): number {
+  return Math.min(pitch, card) * card * (1.5 + (lines.length - 1) * TOP) / lines.length;
+}
+
+function onLines(groups: readonly number[], count: number, { width, height, label, lift, gap, most }: Box): HandLines {
+  const lines = split(groups, count);
+  const high = (height - count * label - lift - 8) / (1.5 + (count - 1) * TOP);
+  const cards = Math.max(...lines.map((line) => line.reduce((sum, at) => sum + groups[at]!, 0)));
+  const gaps = Math.max(...lines.map((line) => (line.length - 1) * gap));
+  const fine = Math.max(legible(width - gaps, cards), Math.min(STRIP / LEGIBLE, width - gaps - (cards - 1) * STRIP));
+  const card = Math.floor(Math.max(30, Math.min(most, high, fine)));
+  const pitch = cards > 1 ? Math.min(card + 4, (width - gaps - card) / (cards - 1)) : card;
+  return { card, pitch, lines };
+}
+
+/** Groups one after the other on so many lines, the longest line as short as can be. */
+export function split(groups: readonly number[], lines: number, from = 0): number[][] {
+  if (lines === 1) return [groups.slice(from).map((_, at) => from + at)];
+  let best: number[][] = [];
+  for (let first = 1; first <= groups.length - from - (lines - 1); first++) {
+    const next = [Array.from({ length: first }, (_, at) => from + at), ...split(groups, lines - 1, from + first)];
+    if (!best.length || longest(next, groups) < longest(best, groups)) best = next;
+  }
+  return best;
+}
+
+const longest = (lines: number[][], groups: readonly number[]): number =>
+  Math.max(...lines.map((line) => line.reduce((sum, at) => sum + groups[at]! + 0.3, 0)));
+
+const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
