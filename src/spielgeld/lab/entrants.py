@@ -1,4 +1,4 @@
-"""The bots that enter an arena: published ones by name, one's own by file and class."""
+"""The bots that enter an arena: published and held-out ones by name, one's own by file."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,6 +8,9 @@ from spielgeld.bots import Bot, make_bot
 from spielgeld.bots.loading import bot_file, load_bot
 from spielgeld.engine import Unreadable
 
+HELD_OUT = "held-out-"
+"""The names of the held-out pool begin so."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
@@ -15,7 +18,7 @@ class Entrant:
 
     name: str
     source: str
-    """A name of the registry, or `path.py:Class`."""
+    """A name of the registry or of the held-out pool, or `path.py:Class`."""
     digest: str = ""
     """Of the file of a bot of one's own: another text is another bot."""
 
@@ -24,13 +27,12 @@ class Entrant:
         if self.digest:
             _, made = load_bot(self.source)
             return made()
-        return make_bot(self.source)
+        return _by_name(self.source)
 
 
 def read_entrants(names: Sequence[str], places: Sequence[str]) -> tuple[Entrant, ...]:
-    """Bots of the registry by name, then one's own by `path.py:Class`; each is made once here."""
-    published = [_published(name) for name in names]
-    entrants = (*published, *[_own(place) for place in places])
+    """Bots by name, then one's own by `path.py:Class`; each is made once here."""
+    entrants = (*[_named(name) for name in names], *[_own(place) for place in places])
     twice = {each.name for each in entrants if [e.name for e in entrants].count(each.name) > 1}
     if twice:
         raise Unreadable("bot_twice", f"two bots have the name {sorted(twice)[0]}")
@@ -39,9 +41,17 @@ def read_entrants(names: Sequence[str], places: Sequence[str]) -> tuple[Entrant,
     return entrants
 
 
-def _published(name: str) -> Entrant:
-    make_bot(name)
+def _named(name: str) -> Entrant:
+    _by_name(name)
     return Entrant(name, name)
+
+
+def _by_name(name: str) -> Bot:
+    if not name.startswith(HELD_OUT):
+        return make_bot(name)
+    from spielgeld.lab.held_out import make_held_out  # noqa: PLC0415 - takes its time to load
+
+    return make_held_out(name)
 
 
 def _own(place: str) -> Entrant:

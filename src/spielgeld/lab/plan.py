@@ -168,6 +168,8 @@ def _code_digest() -> str:
     for room in ("bots", "engine", "fast"):
         for file in sorted((package / room).rglob("*.py")):
             digest.update(file.read_bytes())
+    for name in ("strangers.py", "held_out.json"):
+        digest.update((package / "lab" / name).read_bytes())
     return digest.hexdigest()
 
 

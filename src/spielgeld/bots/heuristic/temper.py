@@ -68,3 +68,10 @@ def draw_temper(rng: Random, *, around: Temper = BEST, spread: float = 0.5) -> T
     return replace(
         around, **{name: getattr(around, name) * factor for name, factor in factors.items()}
     )
+
+
+def draw_wide_temper(rng: Random, *, around: Temper = BEST) -> Temper:
+    """A temper from a much wider family, among them cautious ones and, every other time, hasty."""
+    drawn = draw_temper(rng, around=around, spread=0.75)
+    haste = rng.uniform(0, 30) if rng.random() < 0.5 else 0.0
+    return replace(drawn, caution=rng.uniform(0, 0.4), haste=haste)

@@ -1,0 +1,42 @@
+"""The held-out pool: players that nothing is ever trained, tuned or chosen against.
+
+Whoever has learnt from a player plays well against that player; only strangers tell how strong it
+is. `bench/held_out.py` made the tempers in the file; `strangers.py` has the two of another make.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib.resources import files
+
+from spielgeld.bots import Bot
+from spielgeld.bots.heuristic.bot import HeuristicBot
+from spielgeld.bots.heuristic.temper import Temper
+from spielgeld.engine import Unreadable, quoted
+from spielgeld.lab.strangers import Collector, Sniper
+
+
+def held_out_tempers() -> dict[str, Temper]:
+    """Those of our make."""
+    told = json.loads((files(__package__) / "held_out.json").read_bytes())
+    return {name: Temper(**numbers) for name, numbers in told["tempers"].items()}
+
+
+HELD_OUT: Mapping[str, Callable[[], Bot]] = {
+    **{name: partial(HeuristicBot, temper) for name, temper in held_out_tempers().items()},
+    "held-out-11": Collector,
+    "held-out-12": Sniper,
+}
+"""All of them by name: an arena knows them, the published list does not."""
+
+
+def make_held_out(name: str) -> Bot:
+    """The player of that name; refused with code `bot` if there is none."""
+    if name not in HELD_OUT:
+        raise Unreadable(
+            "bot",
+            f"there is no bot {quoted(name)}; held out are {', '.join(HELD_OUT)}",
+            found=quoted(name),
+            names=list(HELD_OUT),
+        )
+    return HELD_OUT[name]()

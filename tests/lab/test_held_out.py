@@ -1,0 +1,48 @@
+"""The held-out pool: loadable by name, unlike anything published, and playing by the rules."""
+
+from dataclasses import astuple
+
+import pytest
+
+from spielgeld.bots import BOTS, PUBLISHED
+from spielgeld.bots.conformance import check_bot
+from spielgeld.bots.heuristic.characters import TEMPERS
+from spielgeld.engine import Unreadable
+from spielgeld.lab.arena import Arena
+from spielgeld.lab.entrants import read_entrants
+from spielgeld.lab.held_out import HELD_OUT, held_out_tempers
+from spielgeld.lab.plan import Field, make_plan
+from spielgeld.lab.standings import standings
+from spielgeld.lab.strangers import Collector, Sniper
+
+
+def test_there_are_twelve_that_nobody_meets_but_in_an_arena() -> None:
+    assert list(HELD_OUT) == [f"held-out-{number}" for number in range(1, 13)]
+    assert not set(HELD_OUT) & {*BOTS, *PUBLISHED}
+
+
+def test_no_two_tempers_are_alike_and_none_is_published() -> None:
+    tempers = [*held_out_tempers().values(), *TEMPERS.values()]
+    assert len({astuple(temper) for temper in tempers}) == 10 + len(TEMPERS)
+    assert sum(temper.haste > 0 for temper in held_out_tempers().values()) < 10
+
+
+@pytest.mark.parametrize("stranger", [Collector, Sniper])
+def test_the_strangers_play_at_every_table(stranger: type[Collector | Sniper]) -> None:
+    check_bot(stranger)
+
+
+def test_an_arena_knows_them_by_name() -> None:
+    names = ["penny", "held-out-1", "held-out-12"]
+    tables = [Field("held-out-1", "penny"), Field("held-out-12", "penny")]
+    arena = Arena(make_plan(read_entrants(names, []), tables, 100, "held out"))
+    for _ in arena.play():
+        pass
+    fields = standings(arena.tally).fields
+    assert all(fields[table].share.low > 0.2 for table in tables)
+
+
+def test_one_that_is_not_there_is_refused() -> None:
+    with pytest.raises(Unreadable, match="held-out-12") as refused:
+        read_entrants(["penny", "held-out-13"], [])
+    assert refused.value.code == "bot"
