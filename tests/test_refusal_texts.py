@@ -64,7 +64,7 @@ def test_seats_are_not_told_by_the_numbers_programs_give_them() -> None:
     with pytest.raises(Refusal) as refused:
         check_turn((2, 0), 1, KEEP)
     told = tell_refusal("en", refused.value.code, refused.value.arguments)
-    assert told == "Somebody else is to act now."
+    assert told == "It is somebody else’s turn now."
     with pytest.raises(Refusal) as refused:
         check_turn((2, 0), 2, TakeBid(1))
     told = tell_refusal("en", refused.value.code, refused.value.arguments)

@@ -84,11 +84,11 @@ SAME_WORDS = {
 """Texts that are right although English has the same: words that the languages share."""
 
 DISUSED = {
-    "de": r"\bPartien?\b",
-    "fr": r"\brangées?\b|\bbrelans?\b|\bcartes? de bluff\b",
-    "it": r"\bgir[oi]\b",
-    "nl": r"\brij(en)?\b|\bblufkaart|\bmatch",
-    "pl": r"\bmecz",
+    "de": r"\bPartien?\b|\bMitschrift",
+    "fr": r"\brangées?\b|\bbrelans?\b|\bcartes? de bluff\b|\brelevés?\b",
+    "it": r"\bgir[oi]\b|\bverbal[ei]\b",
+    "nl": r"\brij(en)?\b|\bblufkaart|\bmatch|\buitleg",
+    "pl": r"\bmecz|\b(złóż|złożyć|składaj)\b",
 }
 """Words for which `docs/words.md` has another."""
 
@@ -98,7 +98,14 @@ DYNAMIC = {
     *("cards.amounts.", "cards.kinds.", "cards.short."),
     *("common.key_names.", "common.screens.", "common.tempo.", "common.theme."),
     *("hand.choice.", "hand.effect.", "hand.fore.", "hand.turn.", "hand.what_if."),
-    *("learn.lessons.", "learn.table.", "learn.take.", "learn.took.", "learn.turns."),
+    *(
+        "learn.company.",
+        "learn.lessons.",
+        "learn.table.",
+        "learn.take.",
+        "learn.took.",
+        "learn.turns.",
+    ),
     "log.",
     *("pad.ahead_by_", "pad.edition_names.", "pad.part_", "pad.rule_names.", "pad.rule_values."),
     *("pad.won_by_", "replay.", "replay.tempo_"),

@@ -139,7 +139,7 @@ def test_with_friends_there_is_no_hint_unless_the_host_wants_it(
     page.goto(server.url)
     page.get_by_role("button", name="Play with friends").click()
     hints = page.get_by_role("group", name="Hints")
-    expect(hints).to_contain_text("Who plays against bots alone may ask")
+    expect(hints).to_contain_text("Anyone who plays against bots alone may ask")
     hints.get_by_text("For everybody").click()
     expect(hints).to_contain_text("Everybody may ask in secret")
     page.get_by_role("button", name="Open the table").click()

@@ -90,7 +90,7 @@ def test_the_waiting_room_names_bots(server: ServerProcess, visit: OpenPage) -> 
     )
     fill = page.get_by_role("combobox", name="Open seats go to")
     fill.select_option("Lady Luck")
-    page.get_by_role("button", name="Start with one bot more").click()
+    page.get_by_role("button", name="Start with one more bot").click()
     expect(page.get_by_role("button", name="Lady Luck, a bot: ")).to_be_visible()
 
 

@@ -15,7 +15,7 @@ def choose(page: Page, *cards: str) -> None:
     for card in cards:
         chosen = hand.get_by_role("button", name=card, pressed=False).first
         chosen.click()
-    page.get_by_role("button", name="Lay the bid").click()
+    page.get_by_role("button", name="Place the bid").click()
 
 
 def take(page: Page, name: str) -> None:
@@ -80,7 +80,7 @@ def test_a_wrong_bid_is_told_why_and_mended(server: ServerProcess, visit: OpenPa
     expect_told(page, "Not quite.", "Worth 110 is plenty, but you used 3 cards and two must do.")
     page.get_by_role("button", name="Change the bid").click()
     page.get_by_role("button", name="20 US dollars", pressed=True).click()
-    page.get_by_role("button", name="Lay the bid").click()
+    page.get_by_role("button", name="Place the bid").click()
     expect_told(page, "Right!", "Your bid is worth 90.")
 
 
@@ -109,4 +109,4 @@ def test_learning_without_a_server(server: ServerProcess, visit: OpenPage) -> No
     expect(page.get_by_role("alert")).to_contain_text("The server cannot be reached")
     page.context.set_offline(False)
     page.get_by_role("button", name="Try again").click()
-    expect(page.get_by_role("button", name="Lay the bid")).to_be_visible()
+    expect(page.get_by_role("button", name="Place the bid")).to_be_visible()

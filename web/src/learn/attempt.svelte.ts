@@ -9,8 +9,8 @@ import type { Practise, Seated } from '../requests';
 import { type Outcome, judgeTurn } from './judging';
 import type { Lesson } from './lessons';
 
-/** The others by seat; at the server they are bots that share a name. */
-const COMPANY = ['Ann', 'Bo', 'Cy', 'Di'];
+/** How the texts name the others, by seat; at the server they are bots that share a name. */
+const COMPANY = ['a', 'b', 'c', 'd'] as const;
 
 export type Trouble = { code: string; args: Record<string, unknown> } | 'unreachable';
 
@@ -43,7 +43,7 @@ export class Attempt {
     this.store?.close();
   }
 
-  nameOf = (seat: number): string => (seat === this.store?.seat ? t('learn.you') : COMPANY[seat]!);
+  nameOf = (seat: number): string => (seat === this.store?.seat ? t('learn.you') : t(`learn.company.${COMPANY[seat]!}`));
 
   async #open(): Promise<void> {
     const wish: Practise = { name: t('learn.you'), position: this.lesson.position, bot: 'greedy', bot_pace: 1 };
