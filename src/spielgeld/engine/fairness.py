@@ -1,7 +1,8 @@
-"""The verifiable shuffle: chance that nobody could steer and everybody can check afterwards.
+"""The verifiable shuffle: chance that nobody alone could steer and everybody can check afterwards.
 
 The server publishes the commitment of a secret seed, then the players add their salts, then the
-deck is drawn from both. Once the seed is open, `FairStream` repeats the draw.
+deck is drawn from both. Once the seed is open, `FairStream` repeats the draw. Who knows the seed
+and adds the last salt, a server in league with a player, can steer it: `docs/record.md`.
 """
 
 import hashlib
