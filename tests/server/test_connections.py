@@ -243,6 +243,15 @@ def test_one_address_has_so_many_connections_and_loses_its_own(tmp_path: Path) -
         assert here.doorkeeper.visitors <= 5
 
 
+def test_sockets_that_are_sent_away_do_not_pile_up(tmp_path: Path) -> None:
+    with a_server(tmp_path, of_one=5) as here, ExitStack() as stack:
+        for _ in range(100):
+            stack.enter_context(here.connected(SOCKET + b"\r\n"))
+            assert here.doorkeeper.sockets <= 5 + doors.MOST_SENT_AWAY
+        assert here.answers()
+    here.until_empty()
+
+
 def test_behind_a_proxy_addresses_are_not_counted_by_the_proxys(tmp_path: Path) -> None:
     with a_server(tmp_path, of_one=None) as here, ExitStack() as stack:
         for _ in range(300):

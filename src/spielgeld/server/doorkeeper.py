@@ -13,6 +13,8 @@ from spielgeld.server.limits import counted_as
 
 MOST_REQUESTS = 2_000
 """Connections that are not, or not yet, sockets."""
+MOST_SENT_AWAY = 20
+"""So many sockets beyond the limit an address may have while they are told why they have to go."""
 LOOKED_AT_EVERY = 1.0
 """Seconds between two looks at who takes too long."""
 SOCKETS_LOOKED_AT_EVERY = 10
@@ -40,8 +42,14 @@ class Visitor(Protocol):
 class Socket(Protocol):
     """A connection that has become a socket."""
 
+    address: str
+
     def end_if_stuck(self, now: float) -> None:
         """End it if it was to close and its client does not take what is left."""
+        ...
+
+    def drop(self) -> None:
+        """End it at once."""
         ...
 
 
@@ -58,7 +66,8 @@ class Doorkeeper:
         self._waiting: dict[Visitor, None] = {}
         """Those whose next request is not here yet, the longest first."""
         self._waiting_of: dict[str, dict[Visitor, None]] = {}
-        self._sockets: set[Socket] = set()
+        self._sockets: dict[Socket, None] = {}
+        self._sockets_of: Counter[str] = Counter()
         self._timer: asyncio.TimerHandle | None = None
         self._looks = 0
 
@@ -126,11 +135,20 @@ class Doorkeeper:
 
     def enter_socket(self, socket: Socket) -> None:
         """A connection has become a socket."""
-        self._sockets.add(socket)
+        self._sockets[socket] = None
+        self._sockets_of[socket.address] += 1
+        if self._most_of_one is None or socket.address == UNKNOWN:
+            return
+        if self._sockets_of[socket.address] > self._most_of_one + MOST_SENT_AWAY:
+            socket.drop()
 
     def leave_socket(self, socket: Socket) -> None:
         """A socket is gone."""
-        self._sockets.discard(socket)
+        if socket in self._sockets:
+            del self._sockets[socket]
+            self._sockets_of[socket.address] -= 1
+            if not self._sockets_of[socket.address]:
+                del self._sockets_of[socket.address]
 
     def _look_later(self) -> None:
         self._timer = asyncio.get_running_loop().call_later(LOOKED_AT_EVERY, self._look)

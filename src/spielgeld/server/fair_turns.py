@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 from spielgeld.engine import NotAllowed
 from spielgeld.server.limits import counted_as
 
-MOST_WAITING = 500
-MOST_WAITING_OF_ONE = 100
+MOST_WAITING = 200
+MOST_WAITING_OF_ONE = 50
 """So many may wait in all, and of one address: a whole school behind one may come at once."""
 TRY_AGAIN = 10
 """Seconds after which there may be room."""

@@ -16,7 +16,8 @@ from websockets.exceptions import InvalidState
 from websockets.frames import CloseCode, Frame
 from websockets.speedups import apply_mask
 
-from spielgeld.server.doorkeeper import Doorkeeper
+from spielgeld.server.addresses import UNKNOWN
+from spielgeld.server.doorkeeper import Doorkeeper, address_of
 from spielgeld.server.limits import TokenBucket
 from spielgeld.table.messages import Bye
 
@@ -64,6 +65,7 @@ class QuickSockets(WebSocketsSansIOProtocol):
     """Whether nothing of a frame or message is half read; unless that is sure, False for good."""
     _asked = False
     """Whether the request for a socket has come."""
+    address = UNKNOWN
     _doorkeeper: Doorkeeper | None = None
     _closing_since: float | None = None
 
@@ -75,7 +77,12 @@ class QuickSockets(WebSocketsSansIOProtocol):
     def begin_with(self, doorkeeper: Doorkeeper) -> None:
         """Be counted among the sockets until this one is gone."""
         self._doorkeeper = doorkeeper
+        self.address = address_of(self.client)
         doorkeeper.enter_socket(self)
+
+    def drop(self) -> None:
+        """End it at once: there are too many."""
+        self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)

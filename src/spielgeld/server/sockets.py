@@ -31,6 +31,8 @@ from spielgeld.table.state import TableState
 
 MOST_OF_A_SEAT = 16
 """Connections of one seat: a few devices, and those that are gone but not noticed yet."""
+SENT_AWAY_WITHIN = 1.0
+"""Seconds for a client to agree that there is no room."""
 LINGER = 1.5
 """Seconds a seat still counts as connected after its last connection: a reload is no leaving."""
 
@@ -70,6 +72,8 @@ class Sockets:
         try:
             self._limits.enter(address)
         except LimitReached as refusal:
+            if quick is not None:
+                quick.close_timeout = SENT_AWAY_WITHIN
             connection.dismiss(refusal.code, **refusal.arguments)
             await connection.closed.wait()
             return

@@ -1,7 +1,7 @@
 """Long work on what people send: records to be checked, walked through, practised, reviewed.
 
-Each kind has a line of its own. A body is read when there is room for it, so that those who wait
-hold nothing; and where the sender goes away, so does the work.
+Each kind has a line of its own. A large body is read when there is room for it, so that those who
+wait hold little; and where the sender goes away, so does the work.
 """
 
 import asyncio
@@ -14,8 +14,10 @@ from starlette.requests import ClientDisconnect, Request
 
 from spielgeld.server.fair_turns import FairThreads, FairTurns
 
+SMALL = 64 * 1024
+"""Bytes of a body that is read at once: so much the system may hold for us anyway."""
 BODIES, BODIES_OF_ONE = 4, 2
-"""So many bodies of a kind are held at once, and of one address."""
+"""So many larger bodies of a kind are held at once, and of one address."""
 AT_ONCE, OF_ONE = 2, 1
 """So many are worked on at once: one would make another address wait for seconds."""
 
@@ -32,8 +34,11 @@ class Study:
         self._threads = FairThreads(kind, AT_ONCE, OF_ONE)
 
     @asynccontextmanager
-    async def body(self, address: str) -> AsyncIterator[None]:
-        """Hold a body: it is read within; refused with `busy`."""
+    async def body(self, address: str, size: int | None) -> AsyncIterator[None]:
+        """Hold a body of that size, if it is known: it is read within; refused with `busy`."""
+        if size is not None and size <= SMALL:
+            yield
+            return
         self._bodies.check_room(address)
         await self._bodies.take(address)
         try:

@@ -73,7 +73,8 @@ async def _answer_to(endpoint: Endpoint, request: Request) -> object:
     if endpoint.body is None:
         return await while_there(request, endpoint.handler(await read_call(endpoint, request)))
     study: Study = request.app.state.studies[endpoint.study]
-    async with study.body(caller(request)):
+    length = request.headers.get("content-length", "")
+    async with study.body(caller(request), int(length) if length.isdecimal() else None):
         return await while_there(request, endpoint.handler(await read_call(endpoint, request)))
 
 

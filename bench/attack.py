@@ -1,0 +1,176 @@
+"""What players feel while somebody tries to starve the server.
+
+    pip install -e '.[bench,test]'
+    python bench/attack.py                                  # this server, every attack
+    python bench/attack.py --source OLD_CHECKOUT            # the server of another checkout first
+    python bench/attack.py --ways idle_connections,bot_tables --seconds 20
+
+For each attack a server is started on 127.0.0.1, allowed 1,024 open files. Four tables of four play
+on it, with 100 to 300 ms of thought; a newcomer comes again and again, fetches the page, sits down
+with quick bots, asks for a hint, practises and has a record checked. All that comes from 127.0.0.1;
+the attack, from 127.0.0.66, is a process of its own. Linux only, for it reads `/proc`.
+
+Columns: ms until a player is told of their own move (half of them, all but one in a hundred); ms
+the newcomer waited for each thing (half of the times, the longest); memory at the end; whether who
+sits at the attacker's table can leave it. `-`: it came not once; `(n)`: it failed, or took longer
+than 20 s, so often.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import re
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from attack_felt import FELT, PATIENCE, Newcomer
+from attack_ways import WAYS
+from load_report import percentiles
+from load_server import NO_LIMIT, Process
+from load_socket import Address, post
+from load_table import Notes, Table
+
+FILES = 1_024
+TABLES = 4
+THINK = 0.2
+BEGIN_SECONDS = 2.0
+"""The attack has begun when it is measured."""
+QUIET = {"name": "Ann", "agreement": {"edition": "nl", "seats": [{}, {}, {}], "start": "full"}}
+
+
+@contextmanager
+def a_server(source: Path | None) -> Iterator[tuple[Address, Process]]:
+    """A fresh one, from another checkout if one is named."""
+    with tempfile.TemporaryDirectory(prefix="spielgeld-attack-") as folder:
+        command = [sys.executable, "-m", "spielgeld", "serve", "--no-browser", "--port", "0"]
+        command += ["--data", folder, "--tables-per-hour", NO_LIMIT, "--joins-per-hour", NO_LIMIT]
+        command += ["--connections", "700", "--log-level", "error"]
+        env = dict(os.environ)
+        if source is not None:
+            env["PYTHONPATH"] = str(source / "src")
+        server = subprocess.Popen(
+            command,
+            env=env,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            preexec_fn=_limit_files,  # noqa: PLW1509 - no threads yet
+        )
+        try:
+            told = _announced(server)
+            yield Address(told[1], int(told[2])), Process("server", server.pid)
+        finally:
+            server.kill()
+            server.wait()
+
+
+def _limit_files() -> None:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, FILES))
+
+
+def _announced(server: "subprocess.Popen[str]") -> "re.Match[str]":
+    for line in server.stdout or ():
+        if found := re.search(r"http://([\d.]+):(\d+)/", line):
+            return found
+    raise RuntimeError("the server did not start")
+
+
+async def run(way: str | None, source: Path | None, seconds: float, record: Any) -> str:
+    """One row of the table."""
+    with a_server(source) as (server, process):
+        notes = Notes()
+        tables = [Table([server], THINK, 3, notes) for _ in range(TABLES)]
+        for table in tables:
+            await table.sit_down()
+            await table.start()
+        victim = json.loads(await post(server, "/api/tables", QUIET))
+        path = f"/api/tables/{victim['code']}/join"
+        attacker = json.loads(await post(server, path, {"name": "Eve"}))
+        newcomer = Newcomer(server, record)
+        await newcomer.page()
+        given = {"record": record, "code": victim["code"], "token": attacker["token"]}
+        attack = _attack(way, server, seconds + BEGIN_SECONDS, given) if way else None
+        await asyncio.sleep(BEGIN_SECONDS)
+        notes.on = True
+        await newcomer.visit_until(time.monotonic() + seconds)
+        notes.on = False
+        memory = process.rss
+        left = await _leave(server, victim)
+        if attack is not None:
+            attack.kill()
+            attack.wait()
+        for table in tables:
+            table.notes = Notes()
+            await asyncio.wait_for(table.stop(), PATIENCE)
+    return _row(way or "no attack", notes, newcomer, memory, left)
+
+
+def _attack(way: str, server: Address, seconds: float, given: object) -> "subprocess.Popen[bytes]":
+    script = Path(__file__).parent / "attack_ways.py"
+    command = [sys.executable, str(script), way, server.host, str(server.port), str(seconds)]
+    attack = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    if attack.stdin is not None:
+        attack.stdin.write(json.dumps(given).encode())
+        attack.stdin.close()
+    return attack
+
+
+async def _leave(server: Address, victim: dict[str, str]) -> str:
+    """Whether somebody can still leave the table the attacker sits at."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await post(server, f"/api/tables/{victim['code']}/leave", None, victim["token"])
+    except Exception as error:
+        found = re.search(r'"code":"(\w+)"', str(error))
+        return found[1] if found else "no answer"
+    return "yes"
+
+
+def _row(way: str, notes: Notes, newcomer: Newcomer, memory: float, left: str) -> str:
+    moves = percentiles("own", notes.own) if notes.own else {}
+    cells = [" / ".join(f"{each:.0f}" for each in moves.values()) or "-"]
+    for name, took in newcomer.took.items():
+        cell = f"{statistics.median(took) * 1000:.0f} / {max(took) * 1000:.0f}" if took else "-"
+        cells.append(cell + (f" ({newcomer.failed[name]})" if newcomer.failed[name] else ""))
+    lost = f", {len(notes.errors)} lost" if notes.errors else ""
+    return (
+        f"| {way} | {len(notes.own)}{lost} | " + " | ".join([*cells, f"{memory:.0f}", left]) + " |"
+    )
+
+
+def some_record() -> Any:
+    """A match of bots."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "match.jsonl"
+        command = [sys.executable, "-m", "spielgeld", "simulate", "1", "--seed", "7"]
+        subprocess.run([*command, "--out", str(file)], check=True, capture_output=True)
+        return json.loads(file.read_bytes())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--source", type=Path, help="a checkout whose server is attacked first")
+    parser.add_argument("--ways", default=",".join(WAYS), help="which attacks, by commas")
+    parser.add_argument("--seconds", type=float, default=10.0, help="for how long each is felt")
+    options = parser.parse_args()
+    ways = [None, *options.ways.split(",")]
+    record = some_record()
+    for source in [options.source, None] if options.source else [None]:
+        print(f"\nServer of {source or 'this checkout'}:\n")
+        names = ["attack", "moves", "move", *FELT, "MB", "can leave"]
+        print(f"| {' | '.join(names)} |\n|---|" + "---:|" * (len(names) - 1), flush=True)
+        for way in ways:
+            print(asyncio.run(run(way, source, options.seconds, record)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

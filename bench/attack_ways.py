@@ -1,0 +1,238 @@
+"""The attacks of `attack.py`, each from an address of its own on this machine and bounded in time.
+
+Run by it as a process of its own: `python bench/attack_ways.py NAME HOST PORT SECONDS`.
+"""
+
+import asyncio
+import contextlib
+import itertools
+import json
+import resource
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+
+FROM = "127.0.0.66"
+MOST_BYTES = 300_000_000
+CONNECTIONS = 1_500
+TABLES = 50
+SAME_SEAT = 190
+RECORDS, BODIES = 25, 40
+WISH = {"edition": "nl", "seats": [{}, {"bot": "search"}, {"bot": "search"}], "start": "full"}
+
+
+class Target:
+    """The server, and for how long it is attacked."""
+
+    def __init__(self, host: str, port: int, seconds: float, given: dict[str, Any]) -> None:
+        self.host, self.port, self.given = host, port, given
+        self.until = time.monotonic() + seconds
+
+    @property
+    def goes_on(self) -> bool:
+        return time.monotonic() < self.until
+
+    @asynccontextmanager
+    async def connected(
+        self, first: bytes = b""
+    ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+        reader, writer = await asyncio.open_connection(self.host, self.port, local_addr=(FROM, 0))
+        try:
+            writer.write(first)
+            yield reader, writer
+        finally:
+            writer.transport.abort()
+
+    async def ask(self, path: str, body: object) -> Any:
+        data = json.dumps(body).encode()
+        head = f"POST {path} HTTP/1.1\r\nHost: {self.host}\r\nConnection: close\r\n"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
+        async with self.connected(head.encode() + data) as (reader, _):
+            return json.loads((await reader.read()).partition(b"\r\n\r\n")[2])
+
+    def socket(self, code: str) -> connect:
+        place = f"ws://{self.host}:{self.port}/ws/{code}"
+        return connect(place, local_addr=(FROM, 0), compression=None, proxy=None, max_queue=None)
+
+
+async def pour(target: Target, begin: bytes, piece: bytes) -> None:
+    """Send on one connection as fast as it is taken; come back where it is cut off."""
+    sent = 0
+    while target.goes_on and sent < MOST_BYTES:
+        with contextlib.suppress(OSError):
+            async with target.connected(begin) as (_, writer):
+                while target.goes_on and sent < MOST_BYTES:
+                    writer.write(piece)
+                    sent += len(piece)
+                    await asyncio.wait_for(writer.drain(), 1)
+        await asyncio.sleep(0.01)
+
+
+async def endless_head(target: Target) -> None:
+    await pour(target, b"GET / HTTP/1.1\r\nA: ", b"x" * 65536)
+
+
+async def many_headers(target: Target) -> None:
+    lines = (f"A{number}: b\r\n" for number in itertools.count())
+    piece = "".join(itertools.islice(lines, 8_000)).encode()
+    await pour(target, b"GET / HTTP/1.1\r\n", piece)
+
+
+async def crowd(target: Target, piece: bytes) -> None:
+    """Hold many connections, and open those anew that are cut off."""
+
+    async def hold() -> None:
+        while target.goes_on:
+            with contextlib.suppress(OSError):
+                async with target.connected(b"GET / HTTP/1.1\r\n" if piece else b"") as (
+                    reader,
+                    writer,
+                ):
+                    while target.goes_on and not reader.at_eof():
+                        writer.write(piece)
+                        await writer.drain()
+                        await asyncio.sleep(1)
+            await asyncio.sleep(1)
+
+    await asyncio.gather(*[hold() for _ in range(CONNECTIONS)])
+
+
+async def idle_connections(target: Target) -> None:
+    await crowd(target, b"")
+
+
+async def dribbling_connections(target: Target) -> None:
+    await crowd(target, b"A: b\r\n")
+
+
+async def abandoned_checks(target: Target) -> None:
+    """Long records to check, whose senders do not wait."""
+    line = json.dumps(target.given["record"]).encode() + b"\n"
+    body = line * (1_600_000 // len(line))
+    head = f"POST /api/records/check HTTP/1.1\r\nHost: {target.host}\r\nContent-Length: {len(body)}"
+    first = f"{head}\r\nContent-Type: application/x-ndjson\r\n\r\n".encode() + body
+
+    async def give_up() -> None:
+        with contextlib.suppress(OSError, TimeoutError):
+            async with target.connected(first) as (reader, _):
+                await asyncio.wait_for(reader.read(1), 2)
+
+    await asyncio.gather(*[give_up() for _ in range(RECORDS)])
+
+
+async def held_bodies(target: Target) -> None:
+    """As many large bodies as are taken, each but for its last byte."""
+    head = f"POST /api/records/check HTTP/1.1\r\nHost: {target.host}\r\nContent-Length: 8000001\r\n"
+    first = f"{head}Content-Type: application/x-ndjson\r\n\r\n".encode()
+
+    async def hold() -> None:
+        with contextlib.suppress(OSError, TimeoutError):
+            async with target.connected(first) as (_, writer):
+                for _ in range(80):
+                    writer.write(b" " * 100_000)
+                    await asyncio.wait_for(writer.drain(), target.until - time.monotonic())
+                while target.goes_on:
+                    await asyncio.sleep(0.5)
+
+    await asyncio.gather(*[hold() for _ in range(BODIES)])
+
+
+async def sit_at_tables(target: Target, act: Callable[[ClientConnection], Awaitable[None]]) -> None:
+    """Open many tables of the slowest bots, and begin each match."""
+
+    async def one(number: int) -> None:
+        opened = await target.ask("/api/tables", {"name": f"E{number}", "agreement": WISH})
+        async with target.socket(opened["code"]) as socket:
+            await send(socket, type="hello", token=opened["token"])
+            await send(socket, type="salt", id="s", deal=1, salt="00")
+            await act(socket)
+
+    with contextlib.suppress(OSError):
+        await asyncio.gather(*[one(number) for number in range(TABLES)], return_exceptions=True)
+
+
+async def send(socket: ClientConnection, **message: object) -> None:
+    await socket.send(json.dumps(message))
+
+
+async def bot_tables(target: Target) -> None:
+    async def stay(socket: ClientConnection) -> None:
+        while target.goes_on:
+            await asyncio.wait_for(socket.recv(), max(0.1, target.until - time.monotonic()))
+
+    await sit_at_tables(target, stay)
+
+
+async def hint_flood(target: Target) -> None:
+    async def ask(socket: ClientConnection) -> None:
+        for number in itertools.count():
+            await send(socket, type="ask_hint", id=f"h{number}")
+            await asyncio.sleep(1)
+            if not target.goes_on:
+                return
+
+    await sit_at_tables(target, ask)
+
+
+async def mute_toggling(target: Target) -> None:
+    """One seat of somebody's table, on as many connections as it gets."""
+
+    async def toggle(number: int) -> None:
+        with contextlib.suppress(Exception):
+            async with target.socket(target.given["code"]) as socket:
+                await send(socket, type="hello", token=target.given["token"])
+                for turn in itertools.count():
+                    if not target.goes_on:
+                        return
+                    name = f"{number}-{turn}"
+                    await send(socket, type="mute", id=name, seat=0, on=turn % 2 == 0)
+                    while "id" not in json.loads(str(await socket.recv()).splitlines()[-1]):
+                        pass
+                    await asyncio.sleep(0.05)
+
+    await asyncio.gather(*[toggle(number) for number in range(SAME_SEAT)])
+
+
+async def ping_flood(target: Target) -> None:
+    """Sockets full of pings whose answers nobody reads."""
+    request = (
+        f"GET /ws/{target.given['code']} HTTP/1.1\r\nHost: {target.host}\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: c3BpZWxnZWxkIGF0dGFjayE=\r\n\r\n"
+    )
+    ping = bytes((0x89, 0x80 | 100)) + bytes(4) + b"x" * 100
+    await asyncio.gather(*[pour(target, request.encode(), ping * 600) for _ in range(4)])
+
+
+WAYS: dict[str, Callable[[Target], Coroutine[Any, Any, None]]] = {
+    way.__name__: way
+    for way in (
+        endless_head,
+        many_headers,
+        idle_connections,
+        dribbling_connections,
+        abandoned_checks,
+        held_bodies,
+        bot_tables,
+        hint_flood,
+        mute_toggling,
+        ping_flood,
+    )
+}
+
+
+def main() -> None:
+    """What the attack needs to know comes in by standard input, as JSON."""
+    name, host, port, seconds = sys.argv[1:]
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    target = Target(host, int(port), float(seconds), json.load(sys.stdin))
+    asyncio.run(WAYS[name](target))
+
+
+if __name__ == "__main__":
+    main()
