@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import Any
 
 from attack_felt import FELT, PATIENCE, Newcomer
-from attack_ways import WAYS
+from attack_ways import AT_LEAST, WAYS
 from load_report import percentiles
 from load_server import NO_LIMIT, Process
 from load_socket import Address, post
@@ -97,6 +97,7 @@ async def run(way: str | None, source: Path | None, seconds: float, record: Any)
         attacker = json.loads(await post(server, path, {"name": "Eve"}))
         newcomer = Newcomer(server, record)
         await newcomer.page()
+        seconds = max(seconds, AT_LEAST.get(way or "", 0.0))
         given = {"record": record, "code": victim["code"], "token": attacker["token"]}
         attack = _attack(way, server, seconds + BEGIN_SECONDS, given) if way else None
         await asyncio.sleep(BEGIN_SECONDS)
