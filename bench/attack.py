@@ -42,7 +42,7 @@ from load_table import Notes, Table
 FILES = 1_024
 TABLES = 4
 THINK = 0.2
-BEGIN_SECONDS = 2.0
+BEGIN_SECONDS = 5.0
 """The attack has begun when it is measured."""
 QUIET = {"name": "Ann", "agreement": {"edition": "nl", "seats": [{}, {}, {}], "start": "full"}}
 
@@ -96,7 +96,8 @@ async def run(way: str | None, source: Path | None, seconds: float, record: Any)
         path = f"/api/tables/{victim['code']}/join"
         attacker = json.loads(await post(server, path, {"name": "Eve"}))
         newcomer = Newcomer(server, record)
-        await newcomer.page()
+        await newcomer.visit()  # what is loaded once is loaded now
+        newcomer.forget()
         seconds = max(seconds, AT_LEAST.get(way or "", 0.0))
         given = {"record": record, "code": victim["code"], "token": attacker["token"]}
         attack = _attack(way, server, seconds + BEGIN_SECONDS, given) if way else None

@@ -20,13 +20,21 @@ class Newcomer:
         self._server = server
         self._url = f"http://{server.host}:{server.port}"
         self._record = record
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin to note anew."""
         self.took: dict[str, list[float]] = {name: [] for name in FELT}
         self.failed = dict.fromkeys(FELT, 0)
 
     async def visit_until(self, until: float) -> None:
         while time.monotonic() < until:
-            for name, act in FELT.items():
-                await self._note(name, act(self))
+            await self.visit()
+
+    async def visit(self) -> None:
+        """Want everything once."""
+        for name, act in FELT.items():
+            await self._note(name, act(self))
 
     async def _note(self, name: str, act: Awaitable[float]) -> None:
         try:

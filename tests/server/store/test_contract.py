@@ -208,3 +208,23 @@ def test_one_beat_takes_over_200_tables_at_most(store: Store) -> None:
 def test_the_store_answers_a_ping(store: Store) -> None:
     store.ping()
     store.retire("n")
+
+
+def test_what_would_go_can_be_counted_before(store: Store) -> None:
+    over = ROW._replace(status="finished", awake=False)
+    store.write([append("archived", 0, b"1", row=over, record=b"R", at=100)], "n")
+    assert (store.count_finished(150), store.count_finished(100)) == (1, 0)
+    store.archive(150)
+    store.write([append("old", 0, b"1", row=over, record=b"R", at=100)], "n")
+    store.write([append("new", 0, b"1", record=b"R", at=200)], "n")
+    assert (store.count_finished(150), store.count_untouched(150)) == (1, 2)
+    assert store.count_untouched(150) == store.purge(150)
+    assert store.count_untouched(150) == 0
+
+
+def test_a_note_is_kept_in_place_of_the_last(store: Store) -> None:
+    assert store.note("purge") == b""
+    store.keep_note("purge", b"first")
+    store.keep_note("purge", b"second")
+    store.keep_note("other", b"x")
+    assert store.note("purge") == b"second"
