@@ -65,7 +65,8 @@ def test_who_played_sees_the_shuffle_proved(server: ServerProcess, visit: OpenPa
     expect(report(page)).to_contain_text(
         "The deck was fixed before any card was dealt", timeout=30_000
     )
-    expect(report(page)).to_contain_text("Your own random part is in it")
+    expect(report(page)).to_contain_text("Your own random part is in it: neither the server alone")
+    expect(report(page)).to_contain_text("What this cannot show: a server in league with a player")
 
 
 def spoil_cards(deal: Record) -> None:
