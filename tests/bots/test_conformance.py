@@ -2,6 +2,7 @@
 
 import random
 import sys
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -99,6 +100,16 @@ class AnswersNonsense(RandomBot):
         return "keep"  # type: ignore[return-value]
 
 
+class MixesUpAnswers(RandomBot):
+    """Lets all that are asked at once share one source of chance."""
+
+    def choose_bids(self, views: Sequence[View], rngs: Sequence[Random]) -> list[Bid]:
+        return [self.choose_bid(view, rngs[0]) for view in views]
+
+    def choose_turns(self, views: Sequence[View], rngs: Sequence[Random]) -> list[Turn]:
+        return [self.choose_turn(view, rngs[0]) for view in views]
+
+
 @pytest.mark.parametrize(
     ("bot", "lapse"),
     [
@@ -112,6 +123,7 @@ class AnswersNonsense(RandomBot):
         (BidsAWord, "'Y20a' is not a bid"),
         (DrawsFromTheProcess, "process-wide"),
         (LooksBehindTheView, "hidden cards"),
+        (MixesUpAnswers, "many at once"),
     ],
 )
 def test_a_lapse_is_noticed_and_named(bot: type[RandomBot], lapse: str) -> None:

@@ -22,22 +22,28 @@ from spielgeld.engine import (
 from spielgeld.lab import playing
 from spielgeld.lab.chance import CountedRandom, mixed
 from spielgeld.lab.plan import Plan, Task, rotation
-from spielgeld.lab.playing import TURN_KINDS, DeckResult, Played, play_deal, play_decks
+from spielgeld.lab.playing import TURN_KINDS, DeckResult, Played, Seating, play_deals, play_decks
 from tables import agreed, started
 
 SEAT_STREAMS = [101, 102, 103]
 
 
+def play_deal(
+    setup: Setup, order: Sequence[Card], bots: Sequence[Bot], streams: Sequence[int]
+) -> Played:
+    [played] = play_deals([Seating(setup, order, bots, streams)])
+    return played
+
+
 def test_rotated_deals_are_the_same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[Setup, Sequence[Card], list[str], list[int]]] = []
 
-    def watched(
-        setup: Setup, order: Sequence[Card], bots: Sequence[Bot], streams: Sequence[int]
-    ) -> Played:
-        asked.append((setup, order, [type(bot).__name__ for bot in bots], list(streams)))
-        return play_deal(setup, order, bots, streams)
+    def watched(seatings: Sequence[Seating]) -> list[Played]:
+        for setup, order, bots, streams in seatings:
+            asked.append((setup, order, [type(bot).__name__ for bot in bots], list(streams)))
+        return play_deals(seatings)
 
-    monkeypatch.setattr(playing, "play_deal", watched)
+    monkeypatch.setattr(playing, "play_deals", watched)
     plan = small_plan("greedy", "random")
     [result] = play_decks(plan, [Task(0, 4)])
     assert result.line_up == ("greedy", "random", "random")

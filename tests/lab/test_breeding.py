@@ -9,7 +9,7 @@ from spielgeld.engine import Card, set_up
 from spielgeld.fast.chance import below, next_word_plain
 from spielgeld.fast.words import layout_of
 from spielgeld.lab.evolving import BOUNDS, Breed, evolve, rounded
-from spielgeld.lab.playing import play_deal
+from spielgeld.lab.playing import Seating, play_deals
 
 SETUP = set_up("it", 5, house_rules={"deals": 1})
 DECKS, SEED = 6, 11
@@ -33,7 +33,7 @@ def share(one: Temper, many: Temper, deck: list[Card]) -> float:
     total = 0.0
     for place in range(5):
         bots = [HeuristicBot(one if seat == place else many) for seat in range(5)]
-        scores = play_deal(SETUP, deck, bots, [1] * 5).scores
+        scores = play_deals([Seating(SETUP, deck, bots, [1] * 5)])[0].scores
         total += (scores[place] == max(scores)) / scores.count(max(scores))
     return total / 5
 

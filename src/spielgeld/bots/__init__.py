@@ -1,6 +1,6 @@
 """Players made of code. A bot gets a view and a source of chance, nothing else."""
 
-from spielgeld.bots.bot import Bot
+from spielgeld.bots.bot import BatchBot, Bot
 from spielgeld.bots.piles import taken
 from spielgeld.bots.playing import play_match
 from spielgeld.bots.registry import BOTS, PUBLISHED, BotEntry, add_bot, make_bot
@@ -8,6 +8,7 @@ from spielgeld.bots.registry import BOTS, PUBLISHED, BotEntry, add_bot, make_bot
 __all__ = [
     "BOTS",
     "PUBLISHED",
+    "BatchBot",
     "Bot",
     "BotEntry",
     "add_bot",

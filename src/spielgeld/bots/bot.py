@@ -1,7 +1,8 @@
 """What a bot is."""
 
+from collections.abc import Sequence
 from random import Random
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from spielgeld.engine import Bid, Turn, View
 
@@ -19,4 +20,20 @@ class Bot(Protocol):
 
     def choose_turn(self, view: View, rng: Random) -> Turn:
         """One of `view.legal_turns`."""
+        ...
+
+
+@runtime_checkable
+class BatchBot(Bot, Protocol):
+    """A bot that can also answer many questions at once, as networks do best.
+
+    Each answer must be the one it gives to that question alone.
+    """
+
+    def choose_bids(self, views: Sequence[View], rngs: Sequence[Random]) -> Sequence[Bid]:
+        """A bid for each view, each with a generator of its own."""
+        ...
+
+    def choose_turns(self, views: Sequence[View], rngs: Sequence[Random]) -> Sequence[Turn]:
+        """The same for turns."""
         ...

@@ -6,11 +6,11 @@ check_bot(MyBot)
 
 import copy
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import TypeVar
 
-from spielgeld.bots.bot import Bot
+from spielgeld.bots.bot import BatchBot, Bot
 from spielgeld.bots.playing import play_match
 from spielgeld.bots.random_bot import RandomBot
 from spielgeld.engine import (
@@ -33,6 +33,7 @@ from spielgeld.engine import (
 
 Choice = TypeVar("Choice", Bid, Turn)
 Asking = Callable[[Bot, View, Random], Choice]
+AskingMany = Callable[[BatchBot, Sequence[View], Sequence[Random]], Sequence[Choice]]
 
 
 class NotConforming(AssertionError):
@@ -45,7 +46,7 @@ def check_bot(make_bot: Callable[[], Bot], *, tables: int = 32, seed: int = 0) -
     Every edition and number of players has its turn, as it is and with house rules, before any
     comes again. Each decision is asked for again, of a second bot that has seen nothing else and
     in a match where other cards are hidden, to see that it depends on the view and the generator
-    alone.
+    alone; and, of a bot that answers many questions at once, that way too.
     """
     for number, setup in zip(range(tables), _setups(Random(f"{seed}/setups")), strict=False):
         _play_watched(make_bot, setup, Random(f"{seed}/{number}"))
@@ -80,7 +81,12 @@ class _Watched:
         self._bot = make_bot()
 
     def choose_bid(self, view: View, rng: Random) -> Bid:
-        bid = self._ask(lambda bot, seen, chance: bot.choose_bid(seen, chance), view, rng)
+        bid = self._ask(
+            lambda bot, seen, chance: bot.choose_bid(seen, chance),
+            lambda bot, seen, chances: bot.choose_bids(seen, chances),
+            view,
+            rng,
+        )
         if not isinstance(bid, Bid):
             raise NotConforming(f"{quoted(bid)} is not a bid; {_moment(view)}")
         try:
@@ -90,19 +96,31 @@ class _Watched:
         return bid
 
     def choose_turn(self, view: View, rng: Random) -> Turn:
-        turn = self._ask(lambda bot, seen, chance: bot.choose_turn(seen, chance), view, rng)
+        turn = self._ask(
+            lambda bot, seen, chance: bot.choose_turn(seen, chance),
+            lambda bot, seen, chances: bot.choose_turns(seen, chances),
+            view,
+            rng,
+        )
         if turn not in view.legal_turns:
             raise NotConforming(f"{quoted(turn)} is not a legal turn; {_moment(view)}")
         return turn
 
-    def _ask(self, ask: Asking[Choice], view: View, rng: Random) -> Choice:
+    def _ask(
+        self, ask: Asking[Choice], ask_many: AskingMany[Choice], view: View, rng: Random
+    ) -> Choice:
         again, fresh, honest = copy.copy(rng), copy.copy(rng), copy.copy(rng)
+        together = [copy.copy(rng), copy.copy(rng)]
         process_wide = random.getstate()
         choice = ask(self._bot, view, rng)
         if random.getstate() != process_wide:
             raise NotConforming(f"the process-wide generator was used; {_moment(view)}")
         if ask(self._bot, view, again) != choice or ask(self._make(), view, fresh) != choice:
             raise NotConforming(f"the same view and chance gave other choices; {_moment(view)}")
+        if isinstance(self._bot, BatchBot) and (
+            list(ask_many(self._bot, [view, view], together)) != [choice, choice]
+        ):
+            raise NotConforming(f"asked many at once it chooses otherwise; {_moment(view)}")
         twin = resample(view, Random(f"{view.round}/{view.hand}"))
         if self._ask_in(twin, ask, view.seat, honest) != choice:
             raise NotConforming(f"the choice hangs on hidden cards; {_moment(view)}")

@@ -3,11 +3,10 @@
 `play_decks` takes a batch, so that other drivers can stand beside this one.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from pathlib import Path
-from traceback import extract_tb
-from typing import NamedTuple, TypeVar
+from itertools import islice
+from typing import NamedTuple, cast
 
 import msgspec
 
@@ -16,31 +15,23 @@ from spielgeld.engine import (
     Bid,
     Card,
     Exchanged,
-    Match,
-    NotAllowed,
-    Refusal,
     Revealed,
     Setup,
-    Step,
     TakeBid,
     TakeRow,
     Turn,
-    check_bid,
-    check_turn,
     deal_cards,
-    quoted,
     reveal,
     start_match,
     take_turn,
     view_of,
 )
+from spielgeld.lab.asking import Choice, Question, What, ask_all
 from spielgeld.lab.chance import CountedRandom, mixed
 from spielgeld.lab.plan import Plan, Task, rotation
 
 TURN_KINDS = ("right", "left", "bid", "keep", "out")
 """A row taken, somebody's bid taken, the own bid kept, or the round sat out."""
-
-Choice = TypeVar("Choice", Bid, Turn)
 
 
 class Played(NamedTuple):
@@ -66,68 +57,97 @@ class DeckResult(msgspec.Struct, frozen=True):
     """How often each place chose each of `TURN_KINDS`, all rotations together."""
 
 
+class Seating(NamedTuple):
+    """A deal to be played: a bot and the seed of its chance for every seat."""
+
+    setup: Setup
+    order: Sequence[Card]
+    bots: Sequence[Bot]
+    streams: Sequence[int]
+
+
 def play_decks(plan: Plan, tasks: Sequence[Task]) -> list[DeckResult]:
     """Every deck of the batch, in every rotation of its line-up."""
-    return [_play_deck(plan, task) for task in tasks]
+    seatings = [seating for task in tasks for seating in _seatings(plan, task)]
+    played = play_deals(seatings)
+    rotations = plan.players
+    return [
+        _deck_result(plan, task, played[at * rotations : (at + 1) * rotations])
+        for at, task in enumerate(tasks)
+    ]
 
 
-def play_deal(
-    setup: Setup, order: Sequence[Card], bots: Sequence[Bot], streams: Sequence[int]
-) -> Played:
-    """One deal: a bot and the seed of its chance for every seat.
+def play_deals(seatings: Sequence[Seating]) -> list[Played]:
+    """All deals side by side, so that a bot can be asked many questions at once.
 
-    The n-th decision of a seat, from 0, is made with `CountedRandom(mixed(stream, n))`.
+    The n-th decision of a seat, from 0, is made with `CountedRandom(mixed(stream, n))`, so that
+    who plays beside it changes nothing.
     """
-    table = _Seated(bots, streams)
-    step = deal_cards(start_match(setup), order)
-    while step.match.awaits != "nothing":
-        step = table.play_on(step.match)
-    assert step.match.deal  # noqa: S101 - a match that has ended had one
-    return Played(step.match.scores[0], step.match.deal.round, tuple(map(tuple, table.turns)))
+    deals = [_Deal(seating) for seating in seatings]
+    while running := [deal for deal in deals if not deal.is_over]:
+        asked = [deal.questions() for deal in running]
+        answers = iter(ask_all([question for questions in asked for question in questions]))
+        for deal, questions in zip(running, asked, strict=True):
+            deal.play_on(list(islice(answers, len(questions))))
+    return [deal.played for deal in deals]
 
 
-class _Seated:
-    """The bots at a table; counts their decisions and what they choose."""
+class _Deal:
+    """A deal under way; counts decisions and what is chosen."""
 
-    def __init__(self, bots: Sequence[Bot], streams: Sequence[int]) -> None:
-        self._bots = bots
-        self._streams = streams
-        self._decided = [0] * len(bots)
-        self.turns = [[0] * len(TURN_KINDS) for _ in bots]
+    def __init__(self, seating: Seating) -> None:
+        self._seating = seating
+        self._match = deal_cards(start_match(seating.setup), seating.order).match
+        self._decided = [0] * len(seating.bots)
+        self._turns = [[0] * len(TURN_KINDS) for _ in seating.bots]
 
-    def play_on(self, match: Match) -> Step:
-        """Everybody's bids, or the next turn."""
-        if match.deal and match.deal.waiting:
-            step = self._turn(match, match.deal.waiting[0])
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing left to ask."""
+        return self._match.awaits == "nothing"
+
+    @property
+    def played(self) -> Played:
+        """What came of it."""
+        rounds = self._match.deal.round if self._match.deal else 0
+        return Played(self._match.scores[0], rounds, tuple(map(tuple, self._turns)))
+
+    def questions(self) -> list[Question]:
+        """What has to be chosen now: everybody's bids, or the next turn."""
+        waiting = self._waiting
+        if waiting:
+            return [self._question("turn", waiting[0])]
+        return [self._question("bid", seat) for seat in range(len(self._seating.bots))]
+
+    def play_on(self, choices: Sequence[Choice]) -> None:
+        """Do what was chosen."""
+        waiting = self._waiting
+        if waiting:
+            [turn] = choices
+            step = take_turn(self._match, waiting[0], cast(Turn, turn))
         else:
-            step = reveal(match, [self._bid(match, seat) for seat in range(len(self._bots))])
+            step = reveal(self._match, cast(Sequence[Bid], choices))
+        self._match = step.match
         for event in step.events:
             self._count(event)
-        return step
 
-    def _bid(self, match: Match, seat: int) -> Bid:
-        view, chance = view_of(match, seat), self._chance(seat)
-        bid = _ask(lambda: self._bots[seat].choose_bid(view, chance), self._bots[seat])
-        return _check(lambda: check_bid(view.setup.rules, view.hand, bid), bid, self._bots[seat])
+    @property
+    def _waiting(self) -> tuple[int, ...]:
+        return self._match.deal.waiting if self._match.deal else ()
 
-    def _turn(self, match: Match, seat: int) -> Step:
-        view, chance = view_of(match, seat), self._chance(seat)
-        turn = _ask(lambda: self._bots[seat].choose_turn(view, chance), self._bots[seat])
-        _check(lambda: check_turn(view.waiting, seat, turn), turn, self._bots[seat])
-        return take_turn(match, seat, turn)
-
-    def _chance(self, seat: int) -> CountedRandom:
-        seed = mixed(self._streams[seat], self._decided[seat])
+    def _question(self, what: What, seat: int) -> Question:
+        seed = mixed(self._seating.streams[seat], self._decided[seat])
         self._decided[seat] += 1
-        return CountedRandom(seed)
+        view = view_of(self._match, seat)
+        return Question(what, self._seating.bots[seat], view, CountedRandom(seed))
 
     def _count(self, event: object) -> None:
         if isinstance(event, Exchanged):
-            self.turns[event.seat][TURN_KINDS.index(_kind(event.turn))] += 1
+            self._turns[event.seat][TURN_KINDS.index(_kind(event.turn))] += 1
         elif isinstance(event, Revealed):
             acting = {place.seat for place in event.order}
-            for seat in set(range(len(self.turns))) - acting:
-                self.turns[seat][TURN_KINDS.index("out")] += 1
+            for seat in set(range(len(self._turns))) - acting:
+                self._turns[seat][TURN_KINDS.index("out")] += 1
 
 
 def _kind(turn: Turn) -> str:
@@ -136,47 +156,25 @@ def _kind(turn: Turn) -> str:
     return "bid" if isinstance(turn, TakeBid) else "keep"
 
 
-def _ask(choose: Callable[[], Choice], bot: Bot) -> Choice:
-    """What the bot chooses; an error of its own is told with its place, for its author."""
-    try:
-        return choose()
-    except Exception as error:
-        where = extract_tb(error.__traceback__)[-1]
-        told = quoted(f"{type(error).__name__}: {error}")[1:-1]
-        raise NotAllowed(
-            "bot_failed",
-            f"{type(bot).__name__} failed with {told} ({Path(where.filename).name}, line"
-            f" {where.lineno})",
-        ) from error
-
-
-def _check(check: Callable[[], None], choice: Choice, bot: Bot) -> Choice:
-    try:
-        check()
-    except (Refusal, AttributeError, TypeError) as error:
-        raise NotAllowed(
-            "bot_choice", f"{type(bot).__name__} chose {quoted(choice)}: {error}"
-        ) from error
-    return choice
-
-
-def _play_deck(plan: Plan, task: Task) -> DeckResult:
-    line_up = plan.line_up(task)
+def _seatings(plan: Plan, task: Task) -> Iterator[Seating]:
+    """The deck once in every rotation of its line-up."""
     setup, order = plan.deck(task.deck)
-    bots = [_bots(plan)[name] for name in line_up]
+    bots = [_bots(plan)[name] for name in plan.line_up(task)]
     streams = [plan.stream(task.deck, place) for place in range(plan.players)]
-    played = []
     for turned in range(plan.players):
         seats = rotation(plan.players, turned)
         at_seat = sorted(range(plan.players), key=seats.__getitem__)
-        deal = play_deal(
+        yield Seating(
             setup, order, [bots[place] for place in at_seat], [streams[each] for each in at_seat]
         )
-        played.append(_by_place(deal, seats))
+
+
+def _deck_result(plan: Plan, task: Task, deals: Sequence[Played]) -> DeckResult:
+    played = [_by_place(deal, rotation(plan.players, turned)) for turned, deal in enumerate(deals)]
     return DeckResult(
         table=task.table,
         deck=task.deck,
-        line_up=line_up,
+        line_up=plan.line_up(task),
         scores=tuple([deal.scores for deal in played]),
         rounds=tuple([deal.rounds for deal in played]),
         turns=tuple([tuple(map(sum, zip(*kinds, strict=True))) for kinds in _all_turns(played)]),
