@@ -130,6 +130,9 @@ class Player:
 
     def hands(self) -> dict[str, int]:
         """What everybody has scored in the deal, as the page counts it."""
+        count = self.page.get_by_role("button", name="Count", exact=True)
+        if count.is_visible():
+            self.press(count)
         hands = self.page.get_by_role("article", name=re.compile("^Hand of "))
         expect(hands.first).to_be_visible()
         return dict(_name_and_total(hand) for hand in hands.all())
@@ -170,8 +173,8 @@ def worth_of(*names: str) -> int:
 
 def _name_and_total(hand: Locator) -> tuple[str, int]:
     name = hand.get_by_role("heading").inner_text()
-    total = hand.get_by_role("row").filter(has_text="Total").get_by_role("cell")
-    return name, int(total.inner_text().replace(",", "")) if total.count() else 0
+    total = hand.get_by_role("row", name="Total").get_by_role("cell")
+    return name, int(total.inner_text().replace(",", ""))
 
 
 def agree_on(page: Page, *others: str, press: Press = Locator.click) -> None:

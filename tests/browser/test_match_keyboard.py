@@ -42,14 +42,22 @@ def test_a_whole_match_by_keyboard(server: ServerProcess, visit: OpenPage) -> No
     assert steps > 2
     expect(page.get_by_role("heading", name=MATCH_OVER)).to_be_visible()
     _assert_focus_somewhere(page)
+    _press(page, page.get_by_role("button", name="Count", exact=True))
     assert ann.hands() == scores_by_name(server, code_of(page))
+    _press(page, page.get_by_role("button", name="The result"))
     before = page.url
     again = page.get_by_role("button", name="Rematch")
-    again.wait_for()
     _tab_to(page, again)
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: url != before)
     assert ann.asked() == BIDDING
+
+
+def _press(page: Page, button: Locator) -> None:
+    """From wherever the focus is."""
+    _tab_to(page, button)
+    page.keyboard.press("Enter")
+    _assert_focus_somewhere(page)
 
 
 def _open_table(page: Page) -> None:

@@ -67,8 +67,8 @@ def test_play_now_leads_to_the_scores_of_a_deal_and_into_the_next(
     scores = ann.hands()
     assert scores == scores_by_name(server, code_of(page))
     assert len(scores) == 4
-    sheet = page.get_by_role("group", name="Match sheet").get_by_role("row")
-    expect(sheet.filter(has_text="Ann")).to_contain_text(f"{scores['Ann']:,}")
+    hand = page.get_by_role("article", name="Hand of Ann")
+    expect(hand.get_by_role("row", name="Match")).to_contain_text(f"{scores['Ann']:,}")
     winner = max(scores, key=lambda name: scores[name])
     expect(page.get_by_text(re.compile(f"{scores[winner]:,} points"))).not_to_have_count(0)
 
@@ -96,11 +96,12 @@ def test_a_whole_match(server: ServerProcess, visit: OpenPage) -> None:
 
     ann.finish_deal()
     expect(page.get_by_role("heading", name=MATCH_OVER)).to_be_visible()
-    scores = ann.hands()
-    assert scores == scores_by_name(server, code_of(page))
-    best = max(scores.values())
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    best = max(scores_by_name(server, code_of(page)).values())
     won = page.get_by_text(re.compile(rf"(wins?|share) the (match|win) with {best:,} points"))
     expect(won.first).to_be_visible()
+    assert ann.hands() == scores_by_name(server, code_of(page))
+    page.get_by_role("button", name="The result").click()
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
 
 

@@ -27,6 +27,9 @@ const PASSING = new Set<AnyEvent['type']>([
   'bid_sealed', 'bid_taken_up', 'connected', 'disconnected', 'ready', 'joined', 'left', 'started', 'committed', 'deal_opened',
 ]);
 
+/** How a deal ended: told when it has been counted before everybody's eyes. */
+const ENDS = new Set<AnyEvent['type']>(['scored', 'match_won']);
+
 export const isOfTheGame = (event: AnyEvent): event is GameEvent => OF_THE_GAME.has(event.type);
 
 export class Chronicle {
@@ -37,10 +40,15 @@ export class Chronicle {
   result = $state.raw<Result | null>(null);
   phrases = $state.raw<Record<number, { phrase: string; at: number }>>({});
 
+  /** Whether a deal is being counted: until then the log does not tell what comes of it. */
+  isCounting = $state(false);
+
   #noted = $state.raw<Noted[]>([]);
   /** What was told of each event. In another language, and when the cards are known at last, it is told anew. */
   #told = $derived.by(() => emptyFor(words.language, this.company().deck));
-  log = $derived<LogLine[]>(this.#noted.flatMap((noted) => this.#tell(noted)));
+  log = $derived<LogLine[]>(
+    this.#noted.filter(({ event }) => !this.isCounting || !ENDS.has(event.type)).flatMap((noted) => this.#tell(noted)),
+  );
 
   #deal = 0;
   #round = 1;
@@ -54,6 +62,7 @@ export class Chronicle {
     const isSameDeal = first?.type === 'dealt' && first.deal === this.#deal;
     const before = isSameDeal ? this.#noted.filter(({ event }) => isOfTheGame(event)).length : 0;
     this.#noted = [];
+    this.isCounting = false;
     const lines = history.map((event) => this.note(event));
     return lines.slice(before).flat();
   }
@@ -72,6 +81,7 @@ export class Chronicle {
       case 'dealt':
         this.#forgetRound();
         this.#noted = [];
+        this.isCounting = false;
         this.#deal = event.deal;
         this.#round = 1;
         break;

@@ -55,4 +55,19 @@ describe('a chronicle', () => {
     expect(chronicle.note({ type: 'bid_sealed', seat: 1, size: null })).toHaveLength(1);
     expect(chronicle.log).toHaveLength(before);
   });
+
+  test('does not tell how a deal ended before it has been counted', () => {
+    const chronicle = make();
+    chronicle.note(dealt);
+    const score = { total: 0, currencies: [], coins: [] };
+    chronicle.note({ type: 'scored', deal: 1, hands: [[], []], breakdown: [score, score], scores: [0, 0] } as GameEvent);
+    const told = chronicle.log.length;
+    chronicle.isCounting = true;
+    expect(chronicle.log.some(({ kind }) => kind === 'scored')).toBe(false);
+    chronicle.isCounting = false;
+    expect(chronicle.log).toHaveLength(told);
+    chronicle.isCounting = true;
+    chronicle.note({ ...dealt, deal: 2 });
+    expect(chronicle.isCounting).toBe(false);
+  });
 });

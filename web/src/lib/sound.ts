@@ -2,7 +2,7 @@
 
 import { settings } from './settings.svelte';
 
-export type Cue = 'deal' | 'lay' | 'reveal' | 'take' | 'bell' | 'coins' | 'fanfare' | 'pop' | 'nudge' | 'turn';
+export type Cue = 'deal' | 'lay' | 'flip' | 'swap' | 'coin' | 'clock' | 'bell' | 'win' | 'loss' | 'pop' | 'nudge' | 'turn';
 
 interface Tone {
   kind: 'tone';
@@ -35,33 +35,45 @@ const rustle = (at: number, pitch: number, lasts: number, loud: number): Rustle 
   kind: 'rustle', at, pitch, lasts, loud,
 });
 
+const brass = (at: number, pitch: number, lasts: number, loud: number): Tone[] => [
+  tone(at, pitch, lasts, loud, { shape: 'triangle' }), tone(at, pitch * 2, lasts * 0.7, loud * 0.25, { shape: 'triangle' }),
+];
+
 /** What is played for each cue. */
 export const SCORES: Record<Cue, Note[]> = {
-  deal: [rustle(0, 3200, 0.07, 0.5), rustle(0.08, 3600, 0.07, 0.5), rustle(0.16, 4000, 0.08, 0.4)],
+  deal: [0, 0.07, 0.14, 0.21].map((at, card) => rustle(at, 3000 + card * 300, 0.06, 0.5)),
   lay: [rustle(0, 1500, 0.09, 0.7), tone(0.01, 150, 0.09, 0.4, { to: 90 })],
-  reveal: [rustle(0, 2400, 0.16, 0.7), tone(0.06, 392, 0.22, 0.35), tone(0.14, 523.25, 0.3, 0.35)],
-  take: [rustle(0, 2000, 0.14, 0.6), tone(0.05, 220, 0.14, 0.3, { to: 330 })],
+  flip: [rustle(0, 2600, 0.05, 0.5), rustle(0.05, 1700, 0.09, 0.7), tone(0.07, 210, 0.06, 0.25, { to: 140 })],
+  swap: [rustle(0, 1900, 0.16, 0.5), rustle(0.12, 2500, 0.14, 0.6), tone(0.05, 220, 0.18, 0.22, { to: 330 })],
+  coin: [tone(0, 1318.5, 0.07, 0.3), tone(0.045, 1975.5, 0.3, 0.32), tone(0.045, 3951, 0.12, 0.06)],
+  clock: [tone(0, 1900, 0.035, 0.35, { shape: 'square' }), tone(0.004, 950, 0.05, 0.25)],
   bell: [tone(0, 880, 0.9, 0.5), tone(0, 1760, 0.5, 0.18), tone(0, 2640, 0.3, 0.08)],
-  coins: [tone(0, 2093, 0.16, 0.3), tone(0.07, 2637, 0.18, 0.3), tone(0.15, 3136, 0.26, 0.3), tone(0.23, 2637, 0.3, 0.2)],
-  fanfare: [
-    tone(0, 523.25, 0.2, 0.45, { shape: 'triangle' }), tone(0.16, 659.25, 0.2, 0.45, { shape: 'triangle' }),
-    tone(0.32, 783.99, 0.2, 0.45, { shape: 'triangle' }), tone(0.48, 1046.5, 0.7, 0.5, { shape: 'triangle' }),
-    tone(0.48, 659.25, 0.7, 0.25, { shape: 'triangle' }),
+  win: [
+    ...brass(0, 523.25, 0.16, 0.4), ...brass(0.14, 523.25, 0.1, 0.34), ...brass(0.24, 523.25, 0.1, 0.34), ...brass(0.36, 659.25, 0.26, 0.42),
+    ...brass(0.6, 587.33, 0.14, 0.38), ...brass(0.74, 659.25, 0.14, 0.4), ...brass(0.9, 783.99, 1.1, 0.46), ...brass(0.9, 523.25, 1.1, 0.26), ...brass(0.9, 1046.5, 1.1, 0.22),
   ],
+  loss: [tone(0, 440, 0.3, 0.32, { shape: 'triangle' }), tone(0.26, 392, 0.3, 0.3, { shape: 'triangle' }), tone(0.52, 349.23, 0.3, 0.28, { shape: 'triangle' }), tone(0.78, 440, 0.7, 0.26, { shape: 'triangle' }), tone(0.78, 349.23, 0.7, 0.2)],
   pop: [tone(0, 420, 0.09, 0.45, { to: 760 })],
   nudge: [tone(0, 330, 0.12, 0.5, { shape: 'triangle' }), tone(0.18, 330, 0.16, 0.5, { shape: 'triangle' })],
   turn: [tone(0, 587.33, 0.14, 0.4), tone(0.12, 880, 0.26, 0.4)],
 };
 
+/** Steps that sound like going up whatever they are: a scale of five notes, in half-tones. */
+const SCALE = [0, 2, 4, 7, 9];
+
+/** How much higher something is so many steps up. */
+export const raisedBy = (steps: number): number => 2 ** (Math.floor(steps / SCALE.length) + SCALE[steps % SCALE.length]! / 12);
+
 let context: AudioContext | null = null;
 let way: GainNode | null = null;
 let noise: AudioBuffer | null = null;
 
-export function play(cue: Cue): void {
+/** Play it, some steps higher if wished; only for who wants to hear it and looks at the page. */
+export function play(cue: Cue, steps = 0): void {
   const ready = context;
-  if (ready?.state !== 'running') return;
+  if (!settings.sound || document.hidden || ready?.state !== 'running') return;
   for (const note of SCORES[cue]) {
-    if (note.kind === 'tone') sing(ready, note);
+    if (note.kind === 'tone') sing(ready, note, raisedBy(steps));
     else brush(ready, note);
   }
 }
@@ -85,12 +97,12 @@ if (globalThis.AudioContext) {
   addEventListener('keydown', open, { passive: true });
 }
 
-function sing(ready: AudioContext, { at, pitch, to, lasts, loud, shape = 'sine' }: Tone): void {
+function sing(ready: AudioContext, { at, pitch, to, lasts, loud, shape = 'sine' }: Tone, raised: number): void {
   const start = ready.currentTime + at;
   const source = ready.createOscillator();
   source.type = shape;
-  source.frequency.setValueAtTime(pitch, start);
-  if (to) source.frequency.exponentialRampToValueAtTime(to, start + lasts);
+  source.frequency.setValueAtTime(pitch * raised, start);
+  if (to) source.frequency.exponentialRampToValueAtTime(to * raised, start + lasts);
   source.connect(fading(ready, start, lasts, loud));
   source.start(start);
   source.stop(start + lasts);

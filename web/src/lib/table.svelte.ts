@@ -21,8 +21,7 @@ const LOOK: Partial<Record<AnyEvent['type'], number>> = {
 };
 export const TEMPO = { slow: 1.8, normal: 1, fast: 0.4, instant: 0 };
 const CUES: Partial<Record<AnyEvent['type'], Cue>> = {
-  dealt: 'deal', bid_sealed: 'lay', revealed: 'reveal', exchanged: 'take', refilled: 'deal', last_round: 'bell', scored: 'coins',
-  match_won: 'fanfare', said: 'pop', nudged: 'nudge',
+  dealt: 'deal', bid_sealed: 'lay', revealed: 'flip', exchanged: 'swap', refilled: 'deal', last_round: 'bell', said: 'pop', nudged: 'nudge',
 };
 /** With more than this waiting, nobody wants to see it all. */
 const MOST_SHOWN = 12;
@@ -112,6 +111,15 @@ export class TableStore {
   get scored(): Record<number, Scored> {
     return this.#chronicle.scored;
   }
+
+  /** Whether the deal that is over is still to be counted before everybody's eyes. */
+  get isCounting(): boolean {
+    return this.#chronicle.isCounting;
+  }
+
+  counted = (): void => {
+    this.#chronicle.isCounting = false;
+  };
 
   get opened(): Record<number, DealOpened> {
     return this.#chronicle.opened;
@@ -254,13 +262,10 @@ export class TableStore {
     announcer.say(...lines.map((line) => line.text));
     const isSkipped = n <= this.#skipTo;
     const cue = CUES[event.type];
-    if (cue && !isSkipped) this.#sound(cue);
+    if (cue && !isSkipped) play(cue);
     if (isSkipped || document.hidden || this.#queue.length > MOST_SHOWN) return 0;
+    if (event.type === 'scored') this.#chronicle.isCounting = true;
     return (LOOK[event.type] ?? 0) * TEMPO[settings.tempo];
-  }
-
-  #sound(cue: Cue): void {
-    if (settings.sound && !document.hidden) play(cue);
   }
 
   async #wait(look: number): Promise<void> {

@@ -38,7 +38,7 @@ export function groupHand(hand: string[], deck: Deck): { kind: string; cards: st
 }
 
 /** The kinds of money in serial order, coins last. */
-function kindOrder(deck: Deck): string[] {
+export function kindOrder(deck: Deck): string[] {
   const cards = [...deck.values()].sort((one, other) => one.serial - other.serial);
   return [...new Set(cards.map((card) => card.kind))];
 }
