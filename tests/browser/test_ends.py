@@ -1,15 +1,41 @@
 """The end of a deal and of a match: counted first and told then, a triumph for the winner alone."""
 
+import json
 import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from browser.conftest import OpenPage
-from browser.screens import at_once, open_table, play_on, sit_down
+from browser.screens import LANGUAGES, at_once, open_table, play_on, sit_down, text
 from server_process import ServerProcess
 
+SIZES = [(1440, 900), (1024, 768), (390, 844), (390, 664), (360, 640), (360, 560), (844, 390)]
+NOT_IN_ITS_BOX = """() => {
+  const end = document.querySelector('section.deal-end');
+  const box = end.getBoundingClientRect();
+  const found = [];
+  const { scrollHeight, scrollWidth } = document.scrollingElement;
+  if (scrollHeight > innerHeight) found.push(`the page is ${scrollHeight} high`);
+  if (scrollWidth > innerWidth) found.push(`the page is ${scrollWidth} wide`);
+  for (const node of end.querySelectorAll('*')) {
+    const { width, height, left, right, top, bottom } = node.getBoundingClientRect();
+    const isOurs = !node.closest('svg, dialog, .hidden, .triumph, .notes');
+    if (!isOurs || width < 2 || getComputedStyle(node).visibility !== 'visible') continue;
+    const told = `${node.tagName}.${node.className} "${node.textContent.trim().slice(0, 40)}"`;
+    const isOut = left < box.left - 1 || right > box.right + 1;
+    if (isOut || top < box.top - 1 || bottom > box.bottom + 1) found.push(`outside: ${told}`);
+    const isWide = node.scrollWidth > node.clientWidth + 1;
+    const isHigh = node.scrollHeight > node.clientHeight + 4;
+    const isBox = getComputedStyle(node).display !== 'inline' && !node.matches('.inside, .face');
+    if (isBox && (isWide || isHigh)) found.push(`cut: ${told}`);
+    const isSmall = width < 40 || height < 40;
+    if (node.matches('button, a') && isSmall) found.push(`small: ${told}`);
+  }
+  for (const name of end.querySelectorAll('h3')) if (!name.offsetWidth) found.push('no name');
+  return found;
+}"""
 WON_BY = """
 const Real = WebSocket;
 window.WebSocket = class extends Real {
@@ -35,6 +61,39 @@ def finished(server: ServerProcess, **wishes: Any) -> dict[str, Any]:
     seated = open_table(server, **{"rules": {"deals": 1}, **wishes})
     play_on(server, seated)
     return seated
+
+
+def in_language(page: Page, language: str) -> Page:
+    kept = json.dumps({"tempo": "instant", "sound": False, "language": language})
+    page.add_init_script(f"localStorage.setItem('spielgeld', JSON.stringify({kept}))")
+    return page
+
+
+def misfits(page: Page, screen: str) -> list[str]:
+    """What does not fit the end's box at some size of the window."""
+    found: list[str] = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(50)
+        found += [f"{screen} {width}x{height} {each}" for each in page.evaluate(NOT_IN_ITS_BOX)]
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_end_fits_every_window(server: ServerProcess, visit: OpenPage, language: str) -> None:
+    bots = ["level3", "trios", "pincher", "spoiler", "hoarder"]
+    many = [{}, *({"bot": bot} for bot in bots)]
+    page = in_language(visit(reduced_motion="reduce"), language)
+    found: list[str] = []
+    for seats in (many[:3], many):
+        seated = finished(server, edition="pl", seats=seats, rules={"deals": 2})
+        sit_down(page, server, seated)
+        page.get_by_role("button", name=text(language, "scoring.after.rematch")).wait_for()
+        found += misfits(page, f"{len(seats)} players, match")
+        count = text(language, "scoring.after.count")
+        page.get_by_role("button", name=count, exact=True).click()
+        found += misfits(page, f"{len(seats)} players, deal")
+    assert found == []
 
 
 @pytest.mark.parametrize(("winner", "is_mine"), [(0, True), (1, False)], ids=["won", "lost"])
@@ -74,6 +133,6 @@ def test_a_count_can_be_skipped(server: ServerProcess, visit: OpenPage) -> None:
     play_on(server, seated, one_deal=True)
     page.get_by_text("Counting the hands").wait_for(timeout=60_000)
     total = page.get_by_role("article", name="Hand of Ann").get_by_role("row", name="Total")
-    page.locator("section.end").get_by_role("button", name="Skip").click()
+    page.locator("section.deal-end").get_by_role("button", name="Skip").click()
     record = server.ask("GET", f"/api/tables/{seated['code']}/record").json()
     expect(total).to_contain_text(f"{record['deals'][0]['scores'][0]:,}", timeout=1_000)
