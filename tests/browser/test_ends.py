@@ -11,6 +11,7 @@ from browser.conftest import OpenPage
 from browser.screens import LANGUAGES, at_once, open_table, play_on, sit_down, text
 from server_process import ServerProcess
 
+LAY = text("en", "hand.bid.lay")
 SIZES = [(1440, 900), (1024, 768), (390, 844), (390, 664), (360, 640), (360, 560), (844, 390)]
 NOT_IN_ITS_BOX = """() => {
   const end = document.querySelector('section.deal-end');
@@ -116,7 +117,7 @@ def test_the_log_waits_until_the_deal_is_counted(server: ServerProcess, visit: O
     page.add_init_script(NOTE_THE_LOG)
     seated = open_table(server)
     sit_down(page, server, seated)
-    page.get_by_role("button", name="Lay bid", exact=True).wait_for()
+    page.get_by_role("button", name=LAY).wait_for()
     play_on(server, seated, one_deal=True)
     page.get_by_text("Counting the hands").wait_for(timeout=60_000)
     expect(page.get_by_text(re.compile("wins? the deal with")).first).to_be_visible()
@@ -129,7 +130,7 @@ def test_a_count_can_be_skipped(server: ServerProcess, visit: OpenPage) -> None:
     page.add_init_script("localStorage.setItem('spielgeld', '{\"tempo\":\"fast\"}')")
     seated = open_table(server)
     sit_down(page, server, seated)
-    page.get_by_role("button", name="Lay bid", exact=True).wait_for()
+    page.get_by_role("button", name=LAY).wait_for()
     play_on(server, seated, one_deal=True)
     page.get_by_text("Counting the hands").wait_for(timeout=60_000)
     total = page.get_by_role("article", name="Hand of Ann").get_by_role("row", name="Total")
