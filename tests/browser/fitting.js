@@ -83,7 +83,8 @@
 
   const isOpaque = (element) => {
     const { backgroundColor, backgroundImage } = styleOf(element);
-    return backgroundImage !== 'none' || !/, 0\)$|\/ 0\)$|^transparent$/.test(backgroundColor);
+    const [, share = '1'] = /(?:\/|rgba\(.*,)\s*([\d.]+)\)$/.exec(backgroundColor) ?? [];
+    return backgroundImage !== 'none' || Number(share) > 0.5;
   };
 
   // What lies over a point of this element and hides it.

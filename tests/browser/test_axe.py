@@ -121,10 +121,10 @@ def test_learn(server: ServerProcess, visit: OpenPage) -> None:
     page = go(check.page, server, "/learn")
     check.look("lessons")
     page.get_by_role("link", name="Start", exact=True).click()
-    page.get_by_role("button", name="Place the bid").wait_for()
+    page.get_by_role("button", name="Place bid", exact=True).wait_for()
     check.look("a bid to lay")
     go(page, server, "/learn#cliff")
-    page.get_by_role("button", name="Take the right row").click()
+    page.locator("button[data-turn=right]").click()
     page.get_by_role("heading", name="Not quite.").wait_for()
     check.look("a turn, and what was better")
     assert check.found == []

@@ -130,7 +130,7 @@ def test_nothing_is_too_wide_for_a_small_phone(
     go(page, server, "/learn")
     measure.look("learn")
     go(page, server, "/learn#cliff")
-    page.get_by_role("button", name=say("learn.take.left")).wait_for()
+    page.locator("button[data-turn=left]").wait_for()
     measure.look("lesson")
 
     go(page, server, "/replay")

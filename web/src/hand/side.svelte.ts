@@ -27,6 +27,8 @@ export class Side {
   readonly draft: Draft;
   readonly doing = new Doing();
   readonly guard = new Guard();
+  /** Whether a hint can be asked for here, where the table allows them. */
+  readonly hasHints: boolean = true;
   held = $state.raw<Held>({ hand: [], lying: [] });
   /** What came with my last exchange; until my next choice. */
   fresh = $state.raw<string[]>([]);

@@ -4,10 +4,11 @@ import { BLUFF } from '../lib/decks.svelte';
 import { RefusedError, ask } from '../lib/api';
 import { TableStore } from '../lib/table.svelte';
 import { t } from '../lib/words.svelte';
-import type { BidPreviewed, TurnCode, TurnPreview } from '../messages';
+import type { TurnCode } from '../messages';
 import type { Practise, Seated } from '../requests';
 import { type Outcome, judgeTurn } from './judging';
 import type { Lesson } from './lessons';
+import { LessonSide } from './side.svelte';
 
 /** How the texts name the others, by seat; at the server they are bots that share a name. */
 const COMPANY = ['a', 'b', 'c', 'd'] as const;
@@ -16,15 +17,10 @@ export type Trouble = { code: string; args: Record<string, unknown> } | 'unreach
 
 export class Attempt {
   store = $state.raw<TableStore | null>(null);
+  side = $state.raw<LessonSide | null>(null);
   /** Why there is no table to learn at. */
   trouble = $state.raw<Trouble | null>(null);
-  chosen = $state.raw<string[]>([]);
-  /** What the cards chosen would be as a bid; null while they are none. */
-  preview = $state.raw<BidPreviewed | null>(null);
-  /** What each turn would score, once asked for. */
-  hints = $state.raw<TurnPreview[] | null>(null);
   outcome = $state.raw<Outcome | null>(null);
-  isBusy = $state(false);
   /** Where the log stood when the choice was made. */
   since = $state(0);
 
@@ -52,48 +48,23 @@ export class Attempt {
       if (this.#closed) return;
       const store = new TableStore(code, token);
       store.nameOf = this.nameOf;
+      this.side = new LessonSide(store, this);
       this.store = store;
     } catch (error) {
       this.trouble = error instanceof RefusedError ? { code: error.code, args: error.args } : 'unreachable';
     }
   }
 
-  toggle(card: string): void {
-    const { chosen } = this;
-    this.chosen = chosen.includes(card) ? chosen.filter((each) => each !== card) : [...chosen, card];
-    this.outcome = null;
-    void this.#previewChosen();
-  }
-
-  /** Lay all cards back. */
-  clear(): void {
-    this.chosen = [];
-    this.preview = null;
-    this.outcome = null;
-  }
-
-  /** Think again about the cards chosen. */
+  /** Think again: everything lies as it lay. */
   mend(): void {
     this.outcome = null;
   }
 
-  async #previewChosen(): Promise<void> {
-    const cards = this.chosen;
-    const found = cards.length ? await this.#askBid(cards) : null;
-    if (cards === this.chosen) this.preview = found;
-  }
-
-  /** What that bid would be, or null if it is none. */
-  async #askBid(cards: string[]): Promise<BidPreviewed | null> {
-    return (await this.store?.previewBid(cards).catch(() => null)) ?? null;
-  }
-
-  /** Lay the cards chosen; a bid that does not do the task stays in the hand, to be mended. */
-  bid = (): Promise<void> => this.#try(async (store) => {
-    const cards = this.chosen;
+  /** Lay these cards; a bid that does not do the task stays in the hand, to be mended. */
+  bid = (cards: string[]): Promise<void> => this.#try(async (store) => {
     const preview = await store.previewBid(cards);
     const verdict = this.lesson.judge!(preview, cards);
-    const bluffed = cards.includes(BLUFF) ? null : await this.#askBid([...cards, BLUFF]);
+    const bluffed = cards.includes(BLUFF) ? null : await store.previewBid([...cards, BLUFF]).catch(() => null);
     if (verdict === 'right') await store.layBid(cards);
     this.outcome = { kind: 'bid', right: verdict === 'right', verdict, preview, bluffed };
   });
@@ -106,23 +77,15 @@ export class Attempt {
     this.outcome = outcome;
   });
 
-  /** Show, or hide again, what each turn would score. */
-  async hint(): Promise<void> {
-    this.hints = this.hints ? null : ((await this.store?.previewTurns().catch(() => null)) ?? null);
-  }
-
   async #try(choose: (store: TableStore) => Promise<void>): Promise<void> {
-    const { store } = this;
-    if (!store || this.isBusy || this.isPlayed) return;
-    this.isBusy = true;
+    const { store, isPlayed } = this;
+    if (!store || isPlayed) return;
     this.since = store.log.length;
     try {
       await choose(store);
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       this.outcome = { kind: 'refused', right: false, code: error.code, args: error.args };
-    } finally {
-      this.isBusy = false;
     }
   }
 }
