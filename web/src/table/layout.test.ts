@@ -33,16 +33,16 @@ describe('a hand', () => {
   const cases = rooms(true).flatMap((room) => HANDS.map((hand) => ({ room, hand, name: `${hand.join('+')} at ${room.width} × ${room.height}, ${room.across} across` })));
 
   test.each(cases)('$name shows a strip of every card', ({ room, hand }) => {
-    const { handWidth: width, handHeight: height, label, lift } = sizesOf(room);
+    const { handWidth: width, handHeight: height, label } = sizesOf(room);
     const gap = 6;
-    const { card, pitch, lines } = layHand(hand, { width, height, label, lift, gap, most: 132 });
+    const { card, pitch, lines } = layHand(hand, { width, height, label, gap, most: 132 });
     expect(pitch).toBeGreaterThanOrEqual(STRIP);
     expect(card).toBeGreaterThanOrEqual(30);
     for (const line of lines) {
       const count = line.reduce((sum, at) => sum + hand[at]!, 0);
       expect((count - 1) * pitch + card + (line.length - 1) * gap).toBeLessThanOrEqual(width + 0.5);
     }
-    expect(lines.length * label + lift + card * (1.5 + (lines.length - 1) * 0.68)).toBeLessThanOrEqual(height);
+    expect(lines.length * label + card * (1.5 + (lines.length - 1) * 0.68)).toBeLessThanOrEqual(height);
     expect(lines.flat()).toEqual(hand.map((_, at) => at));
   });
 

@@ -28,6 +28,7 @@ export interface Sizes {
   rowHeight: number;
   handWidth: number;
   handHeight: number;
+  /** What stands over the cards of the hand, with the room into which a picked one is lifted. */
   label: number;
   lift: number;
 }
@@ -43,15 +44,17 @@ interface Measures {
   pad: number;
   pill: number;
   deck: number;
+  /** The highest box a hand needs. */
+  hand: number;
   /** The largest card, and the share of the height that my hand gets of what rows and hand have. */
   most: number;
   share: number;
 }
 
-const WIDE: Measures = { top: 8, status: 40, act: 84, rail: 0, plate: 84, label: 38, lift: 16, pad: 28, pill: 38, deck: 120, most: 132, share: 0.5 };
-const PHONE: Measures = { top: 5, status: 28, act: 104, rail: 0, plate: 66, label: 26, lift: 10, pad: 8, pill: 20, deck: 48, most: 112, share: 0.6 };
-const TINY: Measures = { ...PHONE, status: 26, act: 56, label: 22, lift: 8, plate: 62 };
-const RAIL: Measures = { top: 4, status: 0, act: 0, rail: 164, plate: 56, label: 24, lift: 7, pad: 8, pill: 4, deck: 52, most: 80, share: 0.53 };
+const WIDE: Measures = { top: 8, status: 40, act: 84, rail: 0, plate: 84, label: 50, lift: 14, pad: 28, pill: 38, deck: 120, hand: 262, most: 132, share: 0.5 };
+const PHONE: Measures = { top: 5, status: 28, act: 104, rail: 0, plate: 70, label: 32, lift: 9, pad: 8, pill: 20, deck: 48, hand: 300, most: 112, share: 0.6 };
+const TINY: Measures = { ...PHONE, status: 26, act: 56, label: 27, lift: 7, plate: 64 };
+const RAIL: Measures = { top: 4, status: 0, act: 0, rail: 164, plate: 56, label: 28, lift: 7, pad: 8, pill: 4, deck: 52, hand: 150, most: 80, share: 0.53 };
 
 /** Narrower than this, a seat has no room for words beside its cards. */
 const CROWDED = 104;
@@ -84,7 +87,7 @@ export function sizesOf({ width, height, across, hasHand }: Room): Sizes {
   const bid = Math.round(clamp(free * (form === 'wide' ? 0.09 : 0.068), 24, Math.min(form === 'wide' ? 72 : 50, cell * 0.44)));
   const seats = m.top + seatLines * (m.plate + 3 + bid * 1.5 + AROUND_BID + (isCrowded ? TOLD : 0)) + (seatLines - 1) * GAP;
   const rest = free - seats;
-  const handHeight = hasHand ? Math.round(Math.min(rest * m.share, 1.5 * m.most + m.label + m.lift + 14)) : 0;
+  const handHeight = hasHand ? Math.round(Math.min(rest * m.share, m.hand)) : 0;
   const rowWidth = Math.min((inner - m.deck) / 2 - GAP, 5 * m.most);
   const rowHeight = rest - handHeight - AROUND_ROW - m.pill;
   const row = fan(4, rowWidth - 12, rowHeight, Math.min(m.most, 118)).card;
@@ -138,7 +141,6 @@ interface Box {
   width: number;
   height: number;
   label: number;
-  lift: number;
   gap: number;
   most: number;
 }
@@ -159,9 +161,9 @@ function area({ card, pitch, lines }: HandLines): number {
   return Math.min(pitch, card) * card * (1.5 + (lines.length - 1) * TOP) / lines.length;
 }
 
-function onLines(groups: readonly number[], count: number, { width, height, label, lift, gap, most }: Box): HandLines {
+function onLines(groups: readonly number[], count: number, { width, height, label, gap, most }: Box): HandLines {
   const lines = split(groups, count);
-  const high = (height - count * label - lift - 8) / (1.5 + (count - 1) * TOP);
+  const high = (height - count * label - 6) / (1.5 + (count - 1) * TOP);
   const cards = Math.max(...lines.map((line) => line.reduce((sum, at) => sum + groups[at]!, 0)));
   const gaps = Math.max(...lines.map((line) => (line.length - 1) * gap));
   const fine = Math.max(legible(width - gaps, cards), Math.min(STRIP / LEGIBLE, width - gaps - (cards - 1) * STRIP));
