@@ -16,5 +16,5 @@ export function tieOf(order: readonly Place[], at: number, deck: Deck): Tie | nu
   const short = `#${number(place)}`;
   if (place.ahead_by === 'serial') return { long: t('table.tie.before', { first: number(place), second: number(order[at + 1]!) }), short };
   if (before?.ahead_by === 'serial') return { long: t('table.tie.after', { first: number(before), second: number(place) }), short };
-  return place.ahead_by === 'bluff' || before?.ahead_by === 'bluff' ? { long: t('table.tie.bluff'), short: '*' } : null;
+  return place.ahead_by === 'bluff' || before?.ahead_by === 'bluff' ? { long: t('table.tie.bluff'), short: t('cards.bluff_short') } : null;
 }
