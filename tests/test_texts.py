@@ -22,6 +22,49 @@ PLURALS = {**{each: {"one", "other"} for each in LANGUAGES}, "pl": {"one", "few"
 """The plural forms a language needs."""
 MOST_LETTERS, MOST_OF_A_SENTENCE = 11, 80
 """A bot's name must fit its seat on a small phone; what it is like, two lines."""
+LIMITS = {
+    "bots.opponents.": 16,
+    "cards.kinds.": 25,
+    "cards.short.": 15,
+    "common.screens.": 16,
+    "hand.act.keep": 10,
+    "hand.act.take": 10,
+    "hand.bid.cancel": 18,
+    "hand.bid.clear": 10,
+    "hand.bid.lay": 20,
+    "hand.bid.sit_out": 17,
+    "hand.choice.": 20,
+    "hand.fore.": 10,
+    "hand.laid.": 28,
+    "hand.turn.title": 22,
+    "hand.what_if.": 26,
+    "pad.part_": 22,
+    "rules.heading.": 37,
+    "rules.views.": 12,
+    "table.last_badge": 15,
+    "table.phrases.": 20,
+    "table.row.": 16,
+    "table.seat.": 30,
+    "table.tab.": 12,
+    "table.tie.": 28,
+}
+"""So many letters fit where these texts stand on a small phone."""
+STRETCH, SPARE = 1.5, 14
+"""Elsewhere a text may be longer than the English one by half, and a few letters."""
+NOT_BY_NUMBER = {
+    "advice.ui.hint.worlds",
+    "advice.ui.review.worlds",
+    "commands.replay.intro",
+    "learn.lessons.bluff_tie.bare",
+    "refusals.cards",
+    "refusals.match",
+    "refusals.removed_count",
+    "refusals.seats_open",
+    "rules.examples.coins",
+}
+"""Texts that name a `count` in one form for all: it is large, or stands by itself."""
+PERCENT = {"de", "fr"}
+"""Languages with a space before %; a compound such as 95-%-Band has none."""
 MILLIONS = {"fr": {"many"}, "it": {"many"}}
 """Forms a language has for numbers that do not occur here."""
 
@@ -227,6 +270,43 @@ def test_french_signs_stand_after_a_space_that_does_not_break(file: str) -> None
             assert not loose.search(form.replace("Money!", "").replace("(:)", "")), (
                 f"{place}: {form}"
             )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("area", AREAS)
+def test_a_text_fits_its_place(language: str, area: str) -> None:
+    english = load("en", f"page/{area}.json")
+    for place, text in load(language, f"page/{area}.json").items():
+        name = f"{area}.{place}"
+        limits = [limit for prefix, limit in LIMITS.items() if name.startswith(prefix)]
+        most = limits or [round(STRETCH * max(map(len, forms(english[place]))) + SPARE)]
+        for form in forms(text):
+            assert len(form) <= min(most), f"{name}: {form}"
+
+
+def test_the_limits_are_for_texts_that_exist() -> None:
+    names = {f"{area}.{place}" for area in AREAS for place in load("en", f"page/{area}.json")}
+    for prefix in LIMITS:
+        assert any(name.startswith(prefix) for name in names), prefix
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_what_is_counted_has_a_form_for_every_number(file: str) -> None:
+    named = set()
+    for place, text in load("en", file).items():
+        if isinstance(text, str) and "{count}" in text:
+            named.add(f"{Path(file).stem}.{place}")
+    assert named <= NOT_BY_NUMBER
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("file", FILES)
+def test_percent_is_written_as_the_language_does(language: str, file: str) -> None:
+    for place, text in load(language, file).items():
+        for form in forms(text):
+            for before in re.findall(r"(.)%", form):
+                spaced = language in PERCENT and before != "-"
+                assert (before == "\xa0") == spaced, f"{place}: {form}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
