@@ -67,7 +67,7 @@ def _screens(page: Page, server: ServerProcess) -> None:
     page.evaluate("scrollTo(0, 0)")
     _keep(page, "pad")
     watch_file(page, server, golden_record("nl", 4))
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="One step forward").click()
     _keep(page, "replay")
 
 

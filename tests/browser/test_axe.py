@@ -169,7 +169,7 @@ def test_replay(server: ServerProcess, visit: OpenPage) -> None:
     page = go(check.page, server, "/replay")
     check.look("open")
     watch_file(page, server, golden_record("pl", 4))
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="One step forward").click()
     check.look("bids turned up")
     page.get_by_role("combobox", name="What is shown").select_option(label="What Ann knew")
     page.get_by_role("region", name="Bo").get_by_text("unknown card").first.wait_for(

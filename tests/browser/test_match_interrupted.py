@@ -128,7 +128,7 @@ def test_a_leaver_is_replaced_by_a_bot_and_takes_the_seat_back(
 def _leave(page: Page) -> None:
     page.get_by_role("button", name="Options for Ann").click()
     page.get_by_role("button", name="Leave the table").click()
-    expect(page.get_by_role("heading", name="Go on playing")).to_be_visible()
+    expect(page.get_by_role("heading", name="Carry on playing")).to_be_visible()
 
 
 def test_two_tabs_of_one_seat_show_the_same_and_both_act(

@@ -20,7 +20,7 @@ RECORD: dict[str, Any] = json.loads(GOLDEN)
 def page(server: ServerProcess, visit: OpenPage) -> Page:
     page = visit()
     watch_file(page, server, GOLDEN)
-    expect(page.get_by_role("group", name="Walk through the match")).to_be_visible()
+    expect(page.get_by_role("group", name="Step through the match")).to_be_visible()
     return page
 
 
@@ -29,7 +29,7 @@ def told(page: Page) -> Locator:
 
 
 def step_on(page: Page) -> None:
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="One step forward").click()
 
 
 def look(page: Page, view: str) -> None:

@@ -27,7 +27,7 @@ def test_the_look_follows_the_system_until_one_is_chosen(
     assert page.evaluate(GROUND) == DAY
 
     _settings(page)
-    page.get_by_role("group", name="Look").get_by_text("Dark", exact=True).click()
+    page.get_by_role("group", name="Appearance").get_by_text("Dark", exact=True).click()
     assert page.evaluate(GROUND) == NIGHT
     page.emulate_media(media="print")
     assert page.evaluate(GROUND) == DAY
@@ -68,6 +68,6 @@ def test_letter_keys_can_be_switched_off(server: ServerProcess, visit: OpenPage)
 
 def _switch_letters(page: Page) -> None:
     _settings(page)
-    page.get_by_role("checkbox", name="Letter and digit keys").click()
+    page.get_by_role("checkbox", name="Shortcuts on letters").click()
     page.keyboard.press("Escape")
     page.evaluate("document.activeElement.blur()")

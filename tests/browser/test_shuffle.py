@@ -33,7 +33,7 @@ def report(page: Page) -> Locator:
 
 
 def go_to_end(page: Page) -> None:
-    expect(page.get_by_role("button", name="One step on")).to_be_visible()
+    expect(page.get_by_role("button", name="One step forward")).to_be_visible()
     page.keyboard.press("End")
 
 
@@ -111,9 +111,9 @@ def test_a_spoiled_file_is_not_shown(
     page = visit()
     watch_file(page, server, as_file(spoiled(finished, spoil)))
     alert = page.get_by_role("alert")
-    expect(alert).to_contain_text("No match can have gone like this.")
+    expect(alert).to_contain_text("No match could have gone like this.")
     expect(alert).to_contain_text("Line 1, at deals[0].")
-    expect(page.get_by_role("button", name="One step on")).to_have_count(0)
+    expect(page.get_by_role("button", name="One step forward")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("spoil", "found"), SPOILED)
