@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HandScore, Scoring } from '../messages';
-import { effects as effectsBy, isGain, lineOf, missing } from './effects';
+import { effects as effectsBy, lineOf, missing } from './effects';
 
 const SCORING = { full_from: 200 } as Scoring;
 const effects = (before: HandScore, after: HandScore, scoring = SCORING) => effectsBy(before, after, scoring);
@@ -47,7 +47,7 @@ describe('what a choice changes', () => {
 
   it('names trios of coins', () => {
     expect(effects(hand({}, 0), hand({}, 1))).toEqual([{ what: 'coin_trio', kind: 'KR' }]);
-    expect(effects(hand({}, 2), hand({}, 1)).map(isGain)).toEqual([false]);
+    expect(effects(hand({}, 2), hand({}, 1))).toEqual([{ what: 'coin_trio_gone', kind: 'KR' }]);
   });
 });
 

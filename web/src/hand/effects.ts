@@ -48,11 +48,6 @@ const byCurrency = (line: { currency: string }) => line.currency;
 const byKind = (line: { kind: string }) => line.kind;
 const union = (a: string[], b: string[]) => [...new Set([...a, ...b])];
 
-/** Whether a trio was won, or a currency counts in full: good news, whatever the rest. */
-export function isGain(effect: Effect): boolean {
-  return effect.what === 'full' || effect.what === 'trio' || effect.what === 'coin_trio';
-}
-
 /** How much is missing until a currency counts in full; null where it does. */
 export function missing(total: number, { full_from }: Scoring): number | null {
   return total >= full_from ? null : full_from - total;

@@ -52,9 +52,9 @@ interface Measures {
 }
 
 const WIDE: Measures = { top: 8, status: 40, act: 84, rail: 0, plate: 84, label: 50, lift: 14, pad: 28, pill: 38, deck: 120, hand: 262, most: 132, share: 0.5 };
-const PHONE: Measures = { top: 5, status: 28, act: 104, rail: 0, plate: 70, label: 32, lift: 9, pad: 8, pill: 20, deck: 48, hand: 300, most: 112, share: 0.6 };
+const PHONE: Measures = { top: 5, status: 28, act: 104, rail: 0, plate: 70, label: 30, lift: 8, pad: 8, pill: 20, deck: 48, hand: 300, most: 112, share: 0.6 };
 const TINY: Measures = { ...PHONE, status: 26, act: 56, label: 27, lift: 7, plate: 64 };
-const RAIL: Measures = { top: 4, status: 0, act: 0, rail: 164, plate: 56, label: 28, lift: 7, pad: 8, pill: 4, deck: 52, hand: 150, most: 80, share: 0.53 };
+const RAIL: Measures = { top: 4, status: 0, act: 0, rail: 164, plate: 56, label: 26, lift: 6, pad: 8, pill: 4, deck: 52, hand: 150, most: 80, share: 0.53 };
 
 /** Narrower than this, a seat has no room for words beside its cards. */
 const CROWDED = 104;
@@ -149,25 +149,33 @@ interface Box {
 export function layHand(groups: readonly number[], box: Box): HandLines {
   let best = onLines(groups, 1, box);
   for (let count = 2; count <= Math.min(4, groups.length); count++) {
+    if (highest(count, box) < SMALLEST) break;
     const next = onLines(groups, count, box);
     const isNeeded = best.pitch < STRIP && next.pitch > best.pitch;
-    if (isNeeded || (next.pitch >= STRIP && area(next) > 1.15 * area(best))) best = next;
+    if (isNeeded || (next.pitch >= STRIP && worth(next) > 1.03 * worth(best))) best = next;
   }
   return best;
 }
 
-/** How much is seen of a card, on the average of the lines. */
-function area({ card, pitch, lines }: HandLines): number {
-  return Math.min(pitch, card) * card * (1.5 + (lines.length - 1) * TOP) / lines.length;
+/** What counts is how large a value can be read, and how much is seen of a card on the average of the lines. */
+function worth({ card, pitch, lines }: HandLines): number {
+  const area = (Math.min(pitch, card) * card * (1.5 + (lines.length - 1) * TOP)) / lines.length;
+  return seen(card, pitch) * Math.sqrt(area);
 }
 
-function onLines(groups: readonly number[], count: number, { width, height, label, gap, most }: Box): HandLines {
+/** A card narrower than this cannot be read. */
+const SMALLEST = 30;
+
+/** The widest card that so many lines leave the height for. */
+const highest = (lines: number, { height, label }: Box): number => (height - lines * label - 6) / (1.5 + (lines - 1) * TOP);
+
+function onLines(groups: readonly number[], count: number, box: Box): HandLines {
+  const { width, gap, most } = box;
   const lines = split(groups, count);
-  const high = (height - count * label - 6) / (1.5 + (count - 1) * TOP);
   const cards = Math.max(...lines.map((line) => line.reduce((sum, at) => sum + groups[at]!, 0)));
   const gaps = Math.max(...lines.map((line) => (line.length - 1) * gap));
-  const fine = Math.max(legible(width - gaps, cards), Math.min(STRIP / LEGIBLE, width - gaps - (cards - 1) * STRIP));
-  const card = Math.floor(Math.max(30, Math.min(most, high, fine)));
+  const fine = Math.max(legible(width - gaps, cards), STRIP / LEGIBLE);
+  const card = Math.floor(Math.max(SMALLEST, Math.min(most, highest(count, box), fine, width - gaps - (cards - 1) * STRIP)));
   const pitch = cards > 1 ? Math.min(card + 4, (width - gaps - card) / (cards - 1)) : card;
   return { card, pitch, lines };
 }
