@@ -2,7 +2,7 @@
 
     python bench/held_out.py
 
-It draws 200 wide tempers, keeps the eight that do best against `best` in both directions,
+It draws 200 wide tempers, keeps the eight that do best against `best-2026-11` in both directions,
 breeds two more, and writes all of them to `src/spielgeld/lab/held_out.json`. The two of another
 make are code, in `src/spielgeld/lab/strangers.py`. Takes about half an hour of one core.
 """
@@ -16,7 +16,7 @@ from random import Random
 
 import spielgeld.lab
 from spielgeld.bots.heuristic.among import shares_among
-from spielgeld.bots.heuristic.temper import BEST, Temper, draw_wide_temper
+from spielgeld.bots.heuristic.temper import BEST_2026_11, Temper, draw_wide_temper
 from spielgeld.engine import set_up
 from spielgeld.lab.evolving import evolve, rounded
 
@@ -43,15 +43,15 @@ def lead(temper: Temper, rivals: Iterable[Temper], decks: int, seed: int) -> flo
 def strongest_draws() -> list[Temper]:
     """A first look at all of them, then a closer one at the likely ones."""
     rng = Random(SEED)
-    drawn = [rounded(draw_wide_temper(rng, around=BEST)) for _ in range(DRAWS)]
-    first = sorted(drawn, key=lambda each: -lead(each, [BEST], 60, 1))[:LIKELY]
-    return sorted(first, key=lambda each: -lead(each, [BEST], 500, 2))[:WANTED]
+    drawn = [rounded(draw_wide_temper(rng, around=BEST_2026_11)) for _ in range(DRAWS)]
+    first = sorted(drawn, key=lambda each: -lead(each, [BEST_2026_11], 60, 1))[:LIKELY]
+    return sorted(first, key=lambda each: -lead(each, [BEST_2026_11], 500, 2))[:WANTED]
 
 
 def bred(rivals: list[Temper], name: str, generations: int) -> Temper:
     """The end of an evolution against these."""
-    rng, temper = Random(f"{SEED} {name}"), BEST
-    for each in evolve(BEST, lambda t, seed: lead(t, rivals, 40, seed), rng, generations):
+    rng, temper = Random(f"{SEED} {name}"), BEST_2026_11
+    for each in evolve(BEST_2026_11, lambda t, seed: lead(t, rivals, 40, seed), rng, generations):
         temper = each.temper
         print(f"{name}: generation {each.number}, {each.score:.3f}", flush=True)
     return rounded(temper)
@@ -63,10 +63,10 @@ def main() -> None:
     options = parser.parse_args()
     draws = strongest_draws()
     pool = {f"held-out-{number}": temper for number, temper in enumerate(draws, 1)}
-    pool["held-out-9"] = bred([BEST], "against best", options.generations)
-    pool["held-out-10"] = bred([BEST, *draws[:3]], "against four", options.generations // 2)
+    pool["held-out-9"] = bred([BEST_2026_11], "against best", options.generations)
+    pool["held-out-10"] = bred([BEST_2026_11, *draws[:3]], "against four", options.generations // 2)
     for name, temper in pool.items():
-        ours, theirs = both_ways(temper, BEST, 1000, 3)
+        ours, theirs = both_ways(temper, BEST_2026_11, 1000, 3)
         print(f"{name}: {ours:.3f} among four best, leaves best {theirs:.3f}", flush=True)
     told = {"seed": SEED, "tempers": {name: asdict(temper) for name, temper in pool.items()}}
     FILE.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")

@@ -1,9 +1,15 @@
 """The list of bots: whose names are known, who is there, and who may join them."""
 
+from dataclasses import replace
+
 import pytest
 
 from spielgeld.bots import BOTS, PUBLISHED, add_bot, make_bot, registry
+from spielgeld.bots.heuristic.bot import HeuristicBot
+from spielgeld.bots.heuristic.characters import TEMPERS
+from spielgeld.bots.heuristic.search_bot import SearchBot
 from spielgeld.bots.random_bot import RandomBot
+from spielgeld.bots.registry import FORMER
 from spielgeld.engine import Unreadable
 
 
@@ -24,6 +30,23 @@ def test_a_bot_that_needs_fast_is_there_only_with_it(monkeypatch: pytest.MonkeyP
     assert not registry._published(has_fast=True)["greedy"].needs_fast
     assert "penny" not in registry._published(has_fast=False)
     assert "greedy" in registry._published(has_fast=False)
+
+
+def test_former_bots_are_found_by_name_but_offered_to_nobody() -> None:
+    assert set(FORMER) == {"best-2026-11", "search-2026-11"}
+    assert set(registry._former(has_fast=False)) == {"best-2026-11"}
+    assert not set(FORMER) & {*BOTS, *PUBLISHED}
+    assert isinstance(make_bot("best-2026-11"), HeuristicBot)
+    assert isinstance(make_bot("search-2026-11"), SearchBot)
+    with pytest.raises(Unreadable, match="best-2026-11") as refused:
+        add_bot("best-2026-11", RandomBot)
+    assert refused.value.code == "bot_taken"
+
+
+def test_a_character_is_who_it_was_whoever_is_best() -> None:
+    assert TEMPERS["bluffer"] == replace(
+        TEMPERS["best-2026-11"], even_first=70.0, even_second=42.0, stubbornness=8.0
+    )
 
 
 def test_an_own_bot_joins_the_list() -> None:

@@ -47,16 +47,17 @@ def _by_rule_of_thumb(name: str) -> Bot:
     return HeuristicBot(TEMPERS[name])
 
 
-def _search() -> Bot:
+def _search(name: str) -> Bot:
+    from spielgeld.bots.heuristic.characters import TEMPERS  # noqa: PLC0415
     from spielgeld.bots.heuristic.search_bot import SearchBot  # noqa: PLC0415
 
-    return SearchBot()
+    return SearchBot(temper=TEMPERS[name])
 
 
 _MAKERS: Mapping[str, Callable[[], Bot]] = {
     name: partial(_by_rule_of_thumb, name) for name in PUBLISHED
 } | {
-    "search": _search,
+    "search": partial(_search, "best"),
     "random": RandomBot,
     "greedy": GreedyBot,
     "penny": PennyBot,
@@ -82,14 +83,25 @@ def _published(has_fast: bool) -> dict[str, BotEntry]:
     }
 
 
-_bots = _published(has_fast=HAS_NUMBA and MAY_COMPILE)
+def _former(has_fast: bool) -> dict[str, BotEntry]:
+    was = "best-2026-11"
+    found = {was: BotEntry("yardstick", partial(_by_rule_of_thumb, was))}
+    if has_fast:
+        found["search-2026-11"] = BotEntry("yardstick", partial(_search, was), needs_fast=True)
+    return found
+
+
+_HAS_FAST = HAS_NUMBA and MAY_COMPILE
+_bots = _published(_HAS_FAST)
 BOTS: Mapping[str, BotEntry] = MappingProxyType(_bots)
 """The bots there are on this machine: ours, then those somebody brought along."""
+FORMER: Mapping[str, BotEntry] = _former(_HAS_FAST)
+"""Strong bots as they were, to measure against: found by name, but people are not offered them."""
 
 
 def add_bot(name: str, make: Callable[[], Bot]) -> None:
     """Let somebody's own bot take seats in this process under that name."""
-    if name in {*PUBLISHED, *BOTS}:
+    if name in {*PUBLISHED, *BOTS, *FORMER}:
         raise Unreadable("bot_taken", f"there is a bot {quoted(name)} already", found=quoted(name))
     if len(name) > MOST_CHARACTERS:
         raise Unreadable(
@@ -100,6 +112,13 @@ def add_bot(name: str, make: Callable[[], Bot]) -> None:
 
 def make_bot(name: str) -> Bot:
     """The bot of that name; refused with code `bot` if there is none."""
+    return entry_of(name).make()
+
+
+def entry_of(name: str) -> BotEntry:
+    """What the list says of that bot, or of one that was; refused with code `bot`."""
+    if name in FORMER:
+        return FORMER[name]
     if name not in BOTS:
         raise Unreadable(
             "bot",
@@ -107,4 +126,4 @@ def make_bot(name: str) -> Bot:
             found=quoted(name),
             names=list(BOTS),
         )
-    return BOTS[name].make()
+    return BOTS[name]

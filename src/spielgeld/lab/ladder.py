@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from spielgeld.bots import BOTS
+from spielgeld.bots.registry import entry_of
 from spielgeld.engine import EDITIONS, NotAllowed
 from spielgeld.lab.arena import Arena
 from spielgeld.lab.entrants import Entrant, read_entrants
@@ -88,7 +88,7 @@ def check_time(seconds: float, deals: int) -> None:
 
 def ladder_plans(names: Sequence[str], deals: int, seed: str) -> list[Plan]:
     """The full matrix; neighbouring levels elsewhere; each slow bot against the best quick one."""
-    slow = [bot.name for bot in read_entrants(names, []) if BOTS[bot.name].needs_fast]
+    slow = [bot.name for bot in read_entrants(names, []) if entry_of(bot.name).needs_fast]
     quick = [name for name in names if name not in slow]
     bots = read_entrants(quick, [])
     main = make_plan(bots, all_tables(quick, "both"), deals, seed, Conditions(*MAIN))

@@ -5,6 +5,7 @@ from random import Random
 import numpy as np
 
 from spielgeld.bots.heuristic.bot import seat_of
+from spielgeld.bots.heuristic.temper import BEST, Temper
 from spielgeld.bots.heuristic.trying import (
     Ends,
     decisions_left,
@@ -27,19 +28,24 @@ POINT = 0.0003
 
 
 class SearchBot:
-    """Plays its best choices out in many worlds that agree with what it knows."""
+    """Plays its best choices out in many worlds that agree with what it knows.
 
-    def __init__(self, effort: int = EFFORT) -> None:
+    The temper says which choices look best, and how everybody plays in those worlds.
+    """
+
+    def __init__(self, effort: int = EFFORT, temper: Temper = BEST) -> None:
         self._effort = effort
+        self._temper = temper
 
     def choose_bid(self, view: View, rng: Random) -> Bid:
-        bids = likely_bids(view, CANDIDATES)
-        return bids[_best(ends_after_bids(view, bids, self._worlds(view, len(bids)), rng), view)]
+        bids = likely_bids(view, CANDIDATES, self._temper)
+        worlds = self._worlds(view, len(bids))
+        return bids[_best(ends_after_bids(view, bids, worlds, rng, self._temper), view)]
 
     def choose_turn(self, view: View, rng: Random) -> Turn:
         turns = view.legal_turns
         worlds = self._worlds(view, len(turns))
-        return turns[_best(ends_after_turns(view, turns, worlds, rng), view)]
+        return turns[_best(ends_after_turns(view, turns, worlds, rng, self._temper), view)]
 
     def _worlds(self, view: View, choices: int) -> int:
         """As many as the effort allows. What it costs depends on what everybody sees alone."""

@@ -6,60 +6,85 @@ from random import Random
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Temper:
-    """How hopeful, how greedy, how spiteful. The defaults are the best that were found."""
+    """How hopeful, how greedy, how spiteful."""
 
     # What a hand may become.
-    growth: float = 8.0
+    growth: float
     """How much each round adds to a currency, whatever is held of it."""
-    pull: float = 15.1
+    pull: float
     """How much more for each 100 held of it: who collects it goes on collecting."""
-    spread: float = 26.5
+    spread: float
     """How uncertain that is after one round."""
-    trio_hope: float = 0.2
+    trio_hope: float
     """The chance that a missing note of a trio comes in a round."""
-    trio_worth: float = 0.96
+    trio_worth: float
     """How a trio is valued against what it scores."""
-    coin_worth: float = 0.59
+    coin_worth: float
     """How a coin is valued against what it scores."""
-    money: float = 0.21
+    money: float
     """What a face value of 1 is worth in hand while there are rounds to spend it in."""
-    caution: float = 0.0
+    caution: float
     """How much more points in hand count than points hoped for."""
-    devotion: float = 0.04
+    devotion: float
     """How much more the currency counts that there is most of in the hand."""
 
     # What a bid brings.
-    even_first: float = 59.0
+    even_first: float
     """The worth of a bid that acts first half of the time, with four players."""
-    even_second: float = 38.0
+    even_second: float
     """The same for acting first or second."""
-    per_rival: float = 11.3
+    per_rival: float
     """How much more is needed for each player more."""
-    sharpness: float = 18.8
+    sharpness: float
     """How quickly more money helps; a small number is a sharp edge."""
-    row_heat: float = 0.2
+    row_heat: float
     """How much more is needed for each 1 that the richer row is worth above the usual."""
-    round_heat: float = -3.9
+    round_heat: float
     """How much more is needed with each round that is over: hands grow."""
-    last_heat: float = -29.1
+    last_heat: float
     """How much more is needed in the last round, when nothing is worth saving."""
-    thrift: float = 0.078
+    thrift: float
     """What each 1 that is bid hurts, beside what it is worth in hand."""
 
     # What a turn brings.
-    spite: float = 0.17
+    spite: float
     """How much of what the next player would gain counts as one's own loss."""
-    stubbornness: float = 2.0
+    stubbornness: float
     """How many points the own bid is liked better than its worth."""
 
     # How well it is thought through.
-    cards_per_round: float = 5.3
+    cards_per_round: float
     """How many cards leave the deck in a round: by this the rounds left are guessed."""
     haste: float = 0.0
     """How many points a choice is misjudged by, at most."""
 
 
-BEST = Temper()
+BEST_2026_11 = Temper(
+    growth=8.0,
+    pull=15.1,
+    spread=26.5,
+    trio_hope=0.2,
+    trio_worth=0.96,
+    coin_worth=0.59,
+    money=0.21,
+    caution=0.0,
+    devotion=0.04,
+    even_first=59.0,
+    even_second=38.0,
+    per_rival=11.3,
+    sharpness=18.8,
+    row_heat=0.2,
+    round_heat=-3.9,
+    last_heat=-29.1,
+    thrift=0.078,
+    spite=0.17,
+    stubbornness=2.0,
+    cards_per_round=5.3,
+)
+"""The `best` of the first ladder; a yardstick, and what levels and characters are made from."""
+
+BEST = BEST_2026_11
+"""The best there is; `bench/breed_best.py` looks for a better one."""
 
 
 def draw_temper(rng: Random, *, around: Temper = BEST, spread: float = 0.5) -> Temper:

@@ -45,9 +45,11 @@ def likely_turns(view: View, temper: Temper = BEST) -> list[Turn]:
     return sorted(view.legal_turns, key=liking, reverse=True)
 
 
-def ends_after_bids(view: View, bids: Sequence[Bid], worlds: int, rng: Random) -> Ends:
-    """How the deal may end after each of these bids of the view's seat."""
-    mind = mind_of(BEST, view.setup.rules, view.setup.players)
+def ends_after_bids(
+    view: View, bids: Sequence[Bid], worlds: int, rng: Random, temper: Temper = BEST
+) -> Ends:
+    """How the deal may end after each of these bids of the view's seat; all play by the temper."""
+    mind = mind_of(temper, view.setup.rules, view.setup.players)
     words = [layout_of(view.setup).words(bid.cards) for bid in bids]
     ends = np.zeros((len(bids), worlds, view.setup.players), np.int64)
     try_bids(
@@ -65,9 +67,11 @@ def ends_after_bids(view: View, bids: Sequence[Bid], worlds: int, rng: Random) -
     return ends
 
 
-def ends_after_turns(view: View, turns: Sequence[Turn], worlds: int, rng: Random) -> Ends:
+def ends_after_turns(
+    view: View, turns: Sequence[Turn], worlds: int, rng: Random, temper: Temper = BEST
+) -> Ends:
     """How the deal may end after each of these turns of the view's seat, which is to act."""
-    mind = mind_of(BEST, view.setup.rules, view.setup.players)
+    mind = mind_of(temper, view.setup.rules, view.setup.players)
     ends = np.zeros((len(turns), worlds, view.setup.players), np.int64)
     numbers = as_words([number_of(turn) for turn in turns])
     room_for_it = trial(mind.tables)
