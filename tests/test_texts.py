@@ -150,8 +150,8 @@ DYNAMIC = {
     *("scoring.shuffle.short.", "scoring.shuffle.state.", "scoring.shuffle.verdict."),
     *("start.editions.", "start.form.clocks.", "start.form.hints_", "start.house.", "start.more."),
     "start.running.",
-    *("table.edition.", "table.heading.", "table.last_round.", "table.now.", "table.phrases."),
-    "table.place.p",
+    *("table.coach.", "table.edition.", "table.heading.", "table.last_round.", "table.now."),
+    *("table.phrases.", "table.place.p"),
     *("table.row.", "table.seat.", "table.status.", "table.tab."),
 }
 """How names of texts begin that the page puts together at run time."""

@@ -26,12 +26,15 @@ interface Kept {
   sound: boolean;
   /** Whether single letters and digits do something. */
   letters: boolean;
+  /** Whether the table tells newcomers what matters now, and what it has told them. */
+  coach: boolean;
+  taught: string[];
   seats: MySeat[];
 }
 
 const PLACE = 'spielgeld';
 const MOST_SEATS = 30;
-const FRESH: Kept = { name: '', language: null, theme: 'system', tempo: 'normal', opponents: 'mixed', sound: true, letters: true, seats: [] };
+const FRESH: Kept = { name: '', language: null, theme: 'system', tempo: 'normal', opponents: 'mixed', sound: true, letters: true, coach: true, taught: [], seats: [] };
 
 class Settings implements Kept {
   name = $state('');
@@ -41,6 +44,8 @@ class Settings implements Kept {
   opponents = $state<Opponents>('mixed');
   sound = $state(true);
   letters = $state(true);
+  coach = $state(true);
+  taught = $state.raw<string[]>([]);
   seats = $state.raw<MySeat[]>([]);
 
   constructor() {
@@ -52,9 +57,9 @@ class Settings implements Kept {
   }
 
   save(): void {
-    const { name, language, theme, tempo, opponents, sound, letters, seats } = this;
+    const { name, language, theme, tempo, opponents, sound, letters, coach, taught, seats } = this;
     try {
-      localStorage.setItem(PLACE, JSON.stringify({ name, language, theme, tempo, opponents, sound, letters, seats }));
+      localStorage.setItem(PLACE, JSON.stringify({ name, language, theme, tempo, opponents, sound, letters, coach, taught, seats }));
     } catch {
       // A browser that keeps nothing still plays.
     }

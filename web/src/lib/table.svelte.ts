@@ -259,6 +259,8 @@ export class TableStore {
     if ((isOld || document.hidden) && isOfTheGame(event)) this.meanwhile = [...this.meanwhile, ...lines];
     else if (event.type === 'revealed') this.meanwhile = [];
     if (isOld) return 0;
+    // After a match people go their ways: that is no lost connection.
+    if (event.type === 'disconnected' && this.table?.status === 'finished') return 0;
     announcer.say(...lines.map((line) => line.text));
     const isSkipped = n <= this.#skipTo;
     const cue = CUES[event.type];

@@ -36,6 +36,12 @@ export function ownRules(agreement: Agreement): string[] {
     .map((rule) => ruleValue(rule, rules[rule]));
 }
 
+/** Somebody is there to play with, or to watch. */
+const isAlive = ({ seats }: Pick<Summary, 'seats'>): boolean => seats.some((seat) => seat.kind === 'person' && seat.connected);
+export const canSit = (table: Pick<Summary, 'seats' | 'status'>): boolean => table.status === 'waiting' && openSeats(table.seats) > 0 && isAlive(table);
+export const canWatch = (table: Pick<Summary, 'seats' | 'status' | 'agreement'>): boolean =>
+  table.status === 'playing' && table.agreement.watchers === 'link' && isAlive(table);
+
 export const openSeats = (seats: SeatView[]): number => seats.filter((seat) => seat.kind === 'open').length;
 
 /** Who sits there, but for one seat. */
