@@ -14,3 +14,8 @@ def test_told_word_for_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert set(found) == set(expected)
     for name, text in found.items():
         assert text.splitlines() == expected[name].splitlines(), name
+
+
+def test_no_sign_of_any_language_is_lost() -> None:
+    for path in FOLDER.iterdir():
+        assert "\ufffd" not in path.read_text(encoding="utf-8"), path.name

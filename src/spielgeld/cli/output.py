@@ -11,6 +11,9 @@ from typing import TextIO
 FINE, FOUND_SOMETHING, REFUSED = 0, 1, 2
 """The exit codes."""
 
+NO_BREAK = "\xa0\u202f"
+"""Spaces that do not break, as French sets them before some signs; they harm nobody."""
+
 _REDRAW_SECONDS = 0.1
 _BAR_WIDTH = 30
 
@@ -53,7 +56,7 @@ def coloured(text: str, style: str, stream: TextIO) -> str:
 
 def harmless(text: str) -> str:
     """A name from outside as it may be printed: nothing in it moves a cursor or breaks a line."""
-    return "".join([each if each.isprintable() else "�" for each in text])
+    return "".join([each if each.isprintable() or each in NO_BREAK else "�" for each in text])
 
 
 def table(rows: Sequence[Sequence[str]]) -> Iterable[str]:
