@@ -225,7 +225,15 @@ def test_after_a_hint_that_failed_the_next_can_be_asked_for(
 # ---------------------------------------------------------------- over real sockets
 
 
-async def alone(server: ServerProcess, **agreement: Any) -> Any:
+async def ask_once(ann: RemoteSeat) -> Any:
+    return await ann.send("ask_hint"), ann.view["hand"]["hand"]
+
+
+async def alone(
+    server: ServerProcess,
+    ask: Callable[[RemoteSeat], Awaitable[Any]] = ask_once,
+    **agreement: Any,
+) -> Any:
     seats = [{}, {"bot": "random"}, {"bot": "random"}]
     wish = {"edition": "nl", "seats": seats, "start": "full", "bot_pace": 0, **agreement}
     opened = open_table(server.url, "Ann", wish)
@@ -234,7 +242,7 @@ async def alone(server: ServerProcess, **agreement: Any) -> Any:
         await ann.send("salt", deal=1, salt="00")
         await ann.until(lambda: 0 in ann.view["table"]["awaiting"]["seats"])
         assert ann.view["own"]["hints"] is (agreement.get("hints") != "nobody")
-        return await ann.send("ask_hint"), ann.view["hand"]["hand"]
+        return await ask(ann)
 
 
 def test_who_plays_against_bots_gets_a_hint_of_cards_in_hand(server: ServerProcess) -> None:
@@ -246,6 +254,15 @@ def test_who_plays_against_bots_gets_a_hint_of_cards_in_hand(server: ServerProce
         assert option["turn"] is None
         assert set(option["bid"]) <= {*hand, "*"}
         assert 0 <= option["win"] <= 1
+
+
+def test_the_same_position_has_the_same_answer(server: ServerProcess) -> None:
+    async def ask_twice(ann: RemoteSeat) -> list[Any]:
+        await ann.until(lambda: all(ann.view["deal"]["has_bid"][1:]))
+        return [(await ann.send("ask_hint"))["hint"] for _ in range(2)]
+
+    first, again = asyncio.run(alone(server, ask_twice))
+    assert first == again
 
 
 def test_without_hints_the_table_refuses(server: ServerProcess) -> None:

@@ -6,7 +6,7 @@ at the table would see that somebody had asked.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from random import Random, SystemRandom
+from random import Random
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -87,7 +87,9 @@ class Hints:
         return asked
 
     async def _work_out(self, view: View, address: str) -> Hint:
-        rng = Random(SystemRandom().getrandbits(64))  # noqa: S311 - no secret hangs on it
+        # The same position, asked for again, has the same answer.
+        seen = (view.seat, view.deal, view.round, view.hand, view.right, view.left, view.lying)
+        rng = Random(repr((*seen, view.waiting)))  # noqa: S311 - no secret hangs on it
         return await self._threads.run(address, hint, view, rng)
 
     def close(self) -> None:
