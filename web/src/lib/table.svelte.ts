@@ -17,7 +17,7 @@ import { Witness } from './witness';
 
 /** How long an event is looked at, in milliseconds at normal tempo. */
 const LOOK: Partial<Record<AnyEvent['type'], number>> = {
-  dealt: 900, revealed: 2600, exchanged: 1500, refilled: 900, last_round: 1200,
+  dealt: 1300, revealed: 2600, exchanged: 1500, refilled: 900, last_round: 1200,
 };
 export const TEMPO = { slow: 1.8, normal: 1, fast: 0.4, instant: 0 };
 const CUES: Partial<Record<AnyEvent['type'], Cue>> = {
