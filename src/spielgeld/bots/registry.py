@@ -32,6 +32,7 @@ PUBLISHED: Mapping[str, Kind] = {
     "banker": "personality",
     "best": "strong",
     "search": "strong",
+    "champion": "strong",
     "random": "yardstick",
     "greedy": "yardstick",
     "penny": "yardstick",
@@ -54,10 +55,17 @@ def _search(name: str) -> Bot:
     return SearchBot(temper=TEMPERS[name])
 
 
+def _champion() -> Bot:
+    from spielgeld.bots.champion.bot import ChampionBot  # noqa: PLC0415
+
+    return ChampionBot()
+
+
 _MAKERS: Mapping[str, Callable[[], Bot]] = {
     name: partial(_by_rule_of_thumb, name) for name in PUBLISHED
 } | {
     "search": partial(_search, "best"),
+    "champion": _champion,
     "random": RandomBot,
     "greedy": GreedyBot,
     "penny": PennyBot,

@@ -2,6 +2,7 @@
 
 from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from collections.abc import Callable
+from pathlib import Path
 from typing import NoReturn
 
 from spielgeld import __version__
@@ -49,6 +50,7 @@ def build_parser() -> ArgumentParser:
     _add_questions(add)
     _add_simulate(add)
     _add_arena(add)
+    _add_train(add)
     _add_records(add)
     _add_advice(add)
     return parser
@@ -146,6 +148,19 @@ def _add_arena(add: Add) -> None:
         help="measure all published bots and write the tables into this document;"
         " --out is a folder then",
     )
+
+
+def _add_train(add: Add) -> None:
+    train = add("train", "Train the network of the champion in a league (extra `train`).")
+    train.add_argument("--folder", type=Path, required=True, help="where the run is kept")
+    train.add_argument("--config", type=Path, help="TOML file; without it the usual numbers")
+    train.add_argument(
+        "--seconds", type=float, default=540.0, help="how long to go on now; default: 540"
+    )
+    train.add_argument(
+        "--measure", type=int, default=0, metavar="N", help="then play N tables each way"
+    )
+    train.add_argument("--weights", type=Path, help="then write the champion's weights there")
 
 
 def _add_records(add: Add) -> None:

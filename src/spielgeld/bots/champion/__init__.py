@@ -1,0 +1,1 @@
+"""The champion: a network trained by `train/`, played with NumPy alone."""

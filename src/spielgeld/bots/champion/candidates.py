@@ -1,0 +1,38 @@
+"""Which sets of the most dispensable cards are weighed as bids: always the same, as a matrix."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+
+SORTED_CARDS = 16
+"""So many of the cards that are easiest to part with may be bid."""
+CHEAPEST = 6
+"""All sets of so many of them are tried."""
+_PAIRED = 10
+CANDIDATES = 128
+SIT_OUT = CANDIDATES - 1
+"""The last candidate is the bluff card alone."""
+_RUNS = {3: range(4, 10), 4: range(3, 9), 5: range(2, 4)}
+"""Runs of so many neighbours, and where they begin."""
+
+
+def _sets() -> Iterator[tuple[int, ...]]:
+    for cards in range(1, CHEAPEST + 1):
+        yield from combinations(range(CHEAPEST), cards)
+    yield from ((card,) for card in range(CHEAPEST, SORTED_CARDS))
+    yield from ((low, high) for high in range(CHEAPEST, _PAIRED) for low in range(high))
+    yield from (tuple(range(cards)) for cards in range(CHEAPEST + 1, SORTED_CARDS + 1))
+    for cards, firsts in _RUNS.items():
+        yield from (tuple(range(first, first + cards)) for first in firsts)
+
+
+def _matrix() -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
+    chosen = np.zeros((CANDIDATES, SORTED_CARDS), np.int8)
+    for at, cards in enumerate(_sets()):
+        chosen[at, list(cards)] = 1
+    return chosen
+
+
+CHOICES = _matrix()
+"""By candidate and card: whether it is in the bid."""

@@ -1,0 +1,228 @@
+"""What the champion's network is told of a position, as small whole numbers.
+
+One source for two: NumPy at the table and JAX in training hand in their own array module `xp`. All
+numbers are whole and at most `MOST`; each stands for itself times a power of two (`*_SCALES`), so
+that later arithmetic can be exact. Seats and currencies have no order in the game: rivals are
+described one by one and pooled by the network, currencies are sorted by what the own hand holds.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from spielgeld.engine import find_edition
+from spielgeld.fast.words import CURRENCIES, PER_CURRENCY, note_scores, note_sums
+
+Array = Any
+MOST = 127
+RIVALS = 5
+TENS = 10
+NOT_WAITING = 15
+
+# The counts of a seat's play in a deal; worths are in tens.
+ROUNDS, LAST_WORTH, ALL_WORTH, MOST_WORTH, LAST_SIZE, ALL_SIZES = 0, 1, 2, 3, 4, 5
+LAST_PLACE, ALL_PLACES, FIRSTS, ROWS, KEPT, BIDS_TAKEN, SAT_OUT = 6, 7, 8, 9, 10, 11, 12
+COUNTS = 13
+
+
+class Position(NamedTuple):
+    """What a seat knows. Piles are eight numbers: nine bits per currency, twelve for the coins."""
+
+    players: Array
+    flags: Array
+    """Silver and gold coins, coin trios, bluff breaks ties, may sit out, left first, shortfall."""
+    in_game: Array
+    """By currency."""
+    deck: Array
+    round: Array
+    idle_refills: Array
+    last_round: Array
+    """Whether it is."""
+    hand: Array
+    laid: Array
+    """The own open bid."""
+    right: Array
+    left: Array
+    unseen: Array
+    """What this seat has never seen."""
+    present: Array
+    """By rival: whether there is one."""
+    known: Array
+    """By rival: the cards everybody has seen."""
+    lying: Array
+    """By rival: the open bid."""
+    sizes: Array
+    """By rival: cards in hand."""
+    unknown: Array
+    """By rival: how many of them nobody has seen."""
+    place: Array
+    """By rival: how many act before; `NOT_WAITING` if it does not wait."""
+    history: Array
+    """By rival: the counts of its play in this deal."""
+    has_history: Array
+    """Whether these are there."""
+
+
+_IT = find_edition("it").rules
+_HELD = np.arange(1 << PER_CURRENCY)[:, None] >> np.arange(PER_CURRENCY) & 1
+_SUMS = (note_sums() // TENS).astype(np.int32)
+_POINTS = (note_scores(_IT) // TENS).astype(np.int32)
+_TWENTIES, _THIRTIES = _HELD[:, :3].sum(1), _HELD[:, 3:6].sum(1)
+NUMBERS = np.column_stack([_TWENTIES, _THIRTIES, _HELD[:, 6:]]).astype(np.int32)
+"""By set: how many 20s, 30s, 40s, 50s, 60s."""
+_STEPS = np.column_stack(
+    [_TWENTIES[:, None] > np.arange(3), _THIRTIES[:, None] > np.arange(3), _HELD[:, 6:]]
+).astype(np.int32)
+"""By set: at least one, two, three 20s; the same with 30s; 40, 50, 60."""
+_COINS = (np.arange(64)[:, None] >> np.arange(6) & 1).sum(1).astype(np.int32)
+
+
+class Seen(NamedTuple):
+    """The network's inputs for one position, before any choice."""
+
+    table: Array
+    rivals: Array
+    """By rival."""
+    order: Array
+    """The currencies, that with most in hand first."""
+
+
+def coins(xp: Any, piles: Array) -> Array:
+    """How many coins of each kind."""
+    held = xp.asarray(_COINS)
+    return xp.stack([held[piles[..., 7] & 63], held[piles[..., 7] >> 6]], -1)
+
+
+def worth(xp: Any, piles: Array) -> Array:
+    """The plain sum of the cards, in tens."""
+    coined = coins(xp, piles)
+    return xp.asarray(_SUMS)[piles[..., :7]].sum(-1) + coined[..., 0] + 2 * coined[..., 1]
+
+
+def points(xp: Any, piles: Array, coin_trios: Array) -> Array:
+    """What a hand scores, in tens."""
+    coined = coins(xp, piles)
+    notes = xp.asarray(_POINTS)[piles[..., :7]].sum(-1)
+    return notes + coined[..., 0] + 2 * coined[..., 1] + 10 * coin_trios * (coined // 3).sum(-1)
+
+
+def size(xp: Any, piles: Array) -> Array:
+    """How many cards."""
+    return xp.asarray(NUMBERS)[piles[..., :7]].sum((-1, -2)) + coins(xp, piles).sum(-1)
+
+
+Part = tuple[Array, int]
+"""Numbers, and by which power of two they are divided."""
+
+
+def joined(xp: Any, parts: list[Part], dims: int) -> Array:
+    """One row of small numbers; all but the first `dims` dimensions are flattened."""
+    flat = [each.reshape(*each.shape[:dims], -1) for each, _ in parts]
+    return xp.clip(xp.concatenate(flat, -1), -MOST, MOST).astype(np.int8)
+
+
+def scales(parts: list[Part], dims: int) -> Any:
+    """What a 1 stands for, by number of the row."""
+    widths = [int(np.prod(each.shape[dims:], dtype=int)) for each, _ in parts]
+    return np.concatenate(
+        [np.full(width, 0.5**shift) for width, (_, shift) in zip(widths, parts, strict=True)]
+    )
+
+
+def _table_parts(xp: Any, p: Position, order: Array) -> list[Part]:
+    sums, scored, numbers = xp.asarray(_SUMS), xp.asarray(_POINTS), xp.asarray(NUMBERS)
+    piles = xp.stack([p.hand, p.right, p.left, p.laid, p.unseen])
+    notes = piles[:, order]
+    hand, rows = notes[0], notes[1:3]
+    elsewhere = sums[p.known[:, order]]
+    trios = p.flags[1]
+    now = points(xp, p.hand, trios)
+    row_piles = xp.stack([p.right, p.left])
+    gains = points(xp, p.hand | row_piles, trios) - now
+    rivals_points = points(xp, p.known, trios) * p.present
+    bids = worth(xp, p.lying) * (p.place != NOT_WAITING)
+    one = p.players.reshape(1)
+    return [
+        (xp.asarray(_STEPS)[hand], 0),
+        (sums[hand], 4),
+        (scored[hand], 4),
+        (numbers[notes[1:]], 1),
+        (sums[notes[1:]], 4),
+        (scored[hand | rows] - scored[hand], 4),
+        (elsewhere.sum(0), 4),
+        (elsewhere.max(0), 4),
+        (p.in_game[order], 0),
+        (coins(xp, piles), 2),
+        (xp.stack([now, worth(xp, p.hand), rivals_points.max(), rivals_points.sum() // 4]), 5),
+        (worth(xp, row_piles), 4),
+        (size(xp, row_piles), 2),
+        (gains, 4),
+        (xp.stack([worth(xp, p.laid), bids.max()]), 3),
+        (xp.stack([size(xp, p.hand), p.round, (p.place != NOT_WAITING).sum()]), 3),
+        (xp.stack([p.deck, size(xp, p.unseen)]), 4),
+        (xp.stack([p.last_round, p.has_history]), 0),
+        (p.idle_refills.reshape(1), 2),
+        ((one == xp.arange(3, 7)).astype(np.int32), 0),
+        (p.flags, 0),
+    ]
+
+
+def _rival_parts(xp: Any, p: Position, order: Array) -> list[Part]:
+    sums, scored, numbers = xp.asarray(_SUMS), xp.asarray(_POINTS), xp.asarray(NUMBERS)
+    known, lying = p.known[:, order], p.lying[:, order]
+    trios = p.flags[1]
+    now = points(xp, p.known, trios)
+    waits = (p.place != NOT_WAITING).astype(np.int32)
+    rows = xp.stack([p.right, p.left, p.laid], 0)
+    gains = points(xp, p.known[:, None] | rows[None], trios) - now[:, None]
+    counts = p.history * p.has_history
+    rounds = xp.maximum(counts[:, ROUNDS], 1)[:, None]
+    often = counts[:, [FIRSTS, ROWS, KEPT, BIDS_TAKEN, SAT_OUT]]
+    return [
+        (numbers[known], 1),
+        (sums[known], 4),
+        (scored[known], 4),
+        (coins(xp, p.known), 2),
+        (numbers[lying], 1),
+        (coins(xp, p.lying), 2),
+        (worth(xp, p.lying)[:, None], 3),
+        (xp.stack([waits, p.present], -1), 0),
+        ((p.place * waits)[:, None], 2),
+        (xp.stack([p.sizes, p.unknown], -1), 3),
+        (xp.stack([now, worth(xp, p.known)], -1), 5),
+        (gains, 4),
+        (counts[:, [LAST_WORTH, MOST_WORTH, ROUNDS]], 3),
+        (counts[:, [LAST_SIZE, LAST_PLACE]], 2),
+        (4 * counts[:, [ALL_WORTH]] // rounds, 5),
+        (4 * counts[:, [ALL_SIZES, ALL_PLACES]] // rounds, 4),
+        (16 * often // rounds, 4),
+    ]
+
+
+def see(xp: Any, p: Position) -> Seen:
+    """The position as the network is told of it."""
+    mine = xp.asarray(_SUMS)[(p.hand | p.laid)[:7]]
+    near = xp.asarray(_SUMS)[(p.right | p.left)[:7]]
+    rank = (mine * 64 + near) * 8 + xp.arange(CURRENCIES)
+    order = xp.argsort(-rank)
+    rivals = joined(xp, _rival_parts(xp, p, order), 1) * p.present[:, None].astype(np.int8)
+    return Seen(joined(xp, _table_parts(xp, p, order), 0), rivals, order)
+
+
+def nowhere() -> Position:
+    """A position with nothing in it, for the shapes."""
+    pile, each = np.zeros(8, np.int32), np.zeros(RIVALS, np.int32)
+    none = np.zeros((), np.int32)
+    piles = np.zeros((RIVALS, 8), np.int32)
+    history = np.zeros((RIVALS, COUNTS), np.int32)
+    return Position(
+        none, pile[:6], pile[:7], none, none, none, none, pile, pile, pile, pile, pile,
+        each, piles, piles, each, each, each, history, none,
+    )  # fmt: skip
+
+
+EMPTY = nowhere()
+IN_ORDER = np.arange(CURRENCIES)
+TABLE_SCALES = scales(_table_parts(np, EMPTY, IN_ORDER), 0)
+RIVAL_SCALES = scales(_rival_parts(np, EMPTY, IN_ORDER), 1)
+"""By input: what a 1 stands for."""

@@ -1,0 +1,100 @@
+"""The champion's network at the table: whole numbers only, so that every machine finds the same.
+
+Whole numbers stand in floats of 64 bits, which hold them exactly up to 2⁵³; no sum here comes near
+that, so the order in which a machine adds does not matter. Between layers numbers are rounded half
+up to `POINT` bits behind the point. The chance to win is looked up in a table and interpolated, in
+whole numbers too.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from spielgeld.bots.champion.features import RIVAL_SCALES, TABLE_SCALES, Seen
+from spielgeld.bots.champion.options import BID_SCALES, TURN_SCALES, Options
+from spielgeld.bots.champion.weights import Weights
+from spielgeld.fast.steps import TAKE_BID
+
+Array = Any
+POINT = 10
+"""So many bits of every number between layers are behind the point."""
+OUT_POINT = 16
+"""The same for what comes out."""
+CHANCE_STEP = 7
+"""The table of chances has a step for every 1/128 of a logit."""
+CHANCE_BITS = 24
+"""A chance of 1 in that table, as a power of two."""
+MOST_LOGIT = 8
+UNIT = 1 << (CHANCE_BITS + OUT_POINT - CHANCE_STEP)
+"""A win, in what `liked` returns."""
+LEAD = 51
+"""What a lead of 200 points counts, in 512ths of a win."""
+
+_FINE = OUT_POINT - CHANCE_STEP
+_SCALES = {
+    "table": TABLE_SCALES,
+    "rival": RIVAL_SCALES,
+    "bid": BID_SCALES,
+    "turn": TURN_SCALES,
+}
+_INPUTS = {name: scales * (1 << POINT) for name, scales in _SCALES.items()}
+
+
+class Network:
+    """One of the two networks, for bids or for turns."""
+
+    def __init__(self, weights: Weights, name: str) -> None:
+        self._name = name
+        self._arrays = {
+            each.partition(".")[2]: array
+            for each, array in weights.arrays.items()
+            if each.startswith(f"{name}.")
+        }
+        self._shifts = {
+            each.partition(".")[2]: shift
+            for each, shift in weights.shifts.items()
+            if each.startswith(f"{name}.")
+        }
+
+    def weigh(self, seen: Seen, options: Options) -> Array:
+        """By option: the logit of winning and the lead, with `OUT_POINT` bits behind the point."""
+        present = seen.rivals.any(-1)
+        rivals = self._layer("rival1", seen.rivals[present] * _INPUTS["rival"])
+        rivals = self._layer("rival2", rivals)
+        table = np.concatenate(
+            [seen.table * _INPUTS["table"], rivals.sum(0), rivals.max(0, initial=0.0)]
+        )
+        inner = self._layer("table2", self._layer("table1", table))
+        inner = self._sums("summary", inner)
+        added = self._plain("option", options.acts * _INPUTS[self._name])
+        if "victim" in self._arrays:
+            victims = self._plain("victim", rivals)
+            added[TAKE_BID : TAKE_BID + len(victims)] += victims
+        deep = self._layer("deep", np.maximum(inner + added, 0))
+        out = deep @ self._arrays["out"] + self._arrays["out_bias"]
+        return _rounded(out, self._shifts["out"] + POINT - OUT_POINT)[:, :2]
+
+    def _layer(self, name: str, inputs: Array) -> Array:
+        return np.maximum(self._sums(name, inputs), 0)
+
+    def _sums(self, name: str, inputs: Array) -> Array:
+        sums = inputs @ self._arrays[name] + self._arrays[f"{name}_bias"]
+        return _rounded(sums, self._shifts[name])
+
+    def _plain(self, name: str, inputs: Array) -> Array:
+        return _rounded(inputs @ self._arrays[name], self._shifts[name])
+
+
+def _rounded(numbers: Array, bits: int) -> Array:
+    """Without so many bits, rounded half up."""
+    return np.floor(numbers * 0.5**bits + 0.5)
+
+
+def liked(numbers: Array, chances: Array) -> Array:
+    """By option: the chance to win, and a little for the lead; a win is `UNIT`."""
+    most = (MOST_LOGIT << OUT_POINT) - 1
+    logits = np.clip(numbers[:, 0], -most, most).astype(np.int64) + (MOST_LOGIT << OUT_POINT)
+    at, past = logits >> _FINE, logits & ((1 << _FINE) - 1)
+    chance = chances[at] * ((1 << _FINE) - past) + chances[at + 1] * past
+    lead = numbers[:, 1].astype(np.int64)
+    return chance + lead * (LEAD * UNIT >> OUT_POINT + 9)

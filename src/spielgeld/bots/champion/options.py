@@ -1,0 +1,140 @@
+"""What the champion may choose, each described for the network: 128 bids, or the turns.
+
+As in `features.py`, one source for NumPy and JAX, and whole numbers only.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from spielgeld.bots.champion.candidates import CANDIDATES, CHOICES, SIT_OUT, SORTED_CARDS
+from spielgeld.bots.champion.features import (
+    ALL_WORTH,
+    EMPTY,
+    IN_ORDER,
+    LAST_WORTH,
+    MOST_WORTH,
+    NOT_WAITING,
+    NUMBERS,
+    RIVALS,
+    ROUNDS,
+    Array,
+    Part,
+    Position,
+    coins,
+    joined,
+    points,
+    scales,
+    size,
+    worth,
+)
+from spielgeld.fast.steps import TAKE_BID
+from spielgeld.fast.words import COIN_BITS, CURRENCIES, MOST_CARDS, PER_CURRENCY
+
+TURN_OPTIONS = TAKE_BID + RIVALS
+ROUNDS_AHEAD = 13
+"""Rounds to come are told apart from none to this many less one."""
+COIN_LOSS = 32
+"""How hard it is to part with a coin of 10, in the unit of the table of potentials."""
+_KINDS = CURRENCIES + 1
+_CARD_KIND = np.append(np.repeat(np.arange(CURRENCIES), PER_CURRENCY), [CURRENCIES] * COIN_BITS)
+_CARD_BIT = np.append(np.tile(1 << np.arange(PER_CURRENCY), CURRENCIES), 1 << np.arange(COIN_BITS))
+_COIN_WORTH = np.append([0] * (MOST_CARDS - COIN_BITS), [1] * 6 + [2] * 6)
+"""By card: of coins, what they are worth in tens."""
+_FAR = 1 << 28
+
+
+class Options(NamedTuple):
+    """What may be chosen, each described for the network."""
+
+    acts: Array
+    legal: Array
+    piles: Array
+    """Of bids: their cards; of turns: what is taken."""
+
+
+def dispensable(xp: Any, p: Position, potential: Array) -> tuple[Array, Array]:
+    """The cards of the hand, those easiest to part with first; and how many there are."""
+    ahead = xp.minimum(ROUNDS_AHEAD - 1, 1 + 10 * p.deck // 53) * (1 - p.last_round)
+    values = potential[ahead]
+    kinds, bits, numbers = xp.asarray(_CARD_KIND), xp.asarray(_CARD_BIT), xp.arange(MOST_CARDS)
+    held = (p.hand[kinds] & bits) > 0
+    sets = xp.concatenate([p.hand[:7], p.hand[:1] * 0])[kinds]
+    loss = values[sets] - values[sets & ~bits & 511]
+    loss = xp.where(kinds < CURRENCIES, loss, COIN_LOSS * xp.asarray(_COIN_WORTH))
+    keys = xp.where(held, loss * 128 + numbers, _FAR + numbers)
+    return xp.argsort(keys)[:SORTED_CARDS], held.sum()
+
+
+def _bid_parts(xp: Any, p: Position, order: Array, piles: Array) -> list[Part]:
+    trios = p.flags[1]
+    money = worth(xp, piles)
+    rest = p.hand & ~piles
+    base = points(xp, p.hand, trios)
+    after = [points(xp, pile, trios) - base for pile in (rest, rest | p.right, rest | p.left)]
+    counts = p.history * p.has_history
+    there = (p.present * p.has_history)[None]
+    bid = money[:, None]
+    beaten = [
+        (there * (bid > limit)).sum(-1) for limit in (counts[:, LAST_WORTH], counts[:, MOST_WORTH])
+    ]
+    usual = (there * (bid * counts[:, ROUNDS] > counts[:, ALL_WORTH])).sum(-1)
+    return [
+        (xp.asarray(NUMBERS)[piles[:, order]], 1),
+        (coins(xp, piles), 1),
+        (bid, 3),
+        (xp.asarray(CHOICES.sum(1, keepdims=True).astype(np.int32)), 2),
+        (xp.stack([*after, xp.maximum(after[1], after[2])], -1), 4),
+        (xp.stack([*beaten, usual], -1), 1),
+        (xp.asarray((np.arange(CANDIDATES) == SIT_OUT).astype(np.int32)[:, None]), 0),
+    ]
+
+
+def bid_options(xp: Any, p: Position, order: Array, potential: Array) -> Options:
+    """The bids that are weighed."""
+    cards, held = dispensable(xp, p, potential)
+    there = (xp.arange(SORTED_CARDS) < held).astype(np.float32)
+    choices = xp.asarray(CHOICES.astype(np.float32))
+    kinds = xp.asarray(_CARD_KIND)[cards]
+    bits = xp.asarray(_CARD_BIT)[cards].astype(np.float32) * there
+    by_kind = (kinds[:, None] == xp.arange(_KINDS)).astype(np.float32) * bits[:, None]
+    piles = (choices @ by_kind).astype(np.int32)
+    whole = choices @ (1 - there) < 0.5
+    legal = xp.where(xp.arange(CANDIDATES) == SIT_OUT, p.flags[3] > 0, whole)
+    return Options(joined(xp, _bid_parts(xp, p, order, piles), 1), legal, piles)
+
+
+def _turn_parts(xp: Any, p: Position, order: Array, piles: Array) -> list[Part]:
+    trios = p.flags[1]
+    waits = p.place != NOT_WAITING
+    rows = xp.stack([p.right, p.left, p.laid])
+    gains = points(xp, p.known[:, None] | rows[None], trios)
+    gains = (gains - points(xp, p.known, trios)[:, None]) * waits[:, None]
+    best = gains.max(0)
+    left_over = xp.maximum(best[0], best[1])
+    offered = xp.stack([xp.maximum(best[2], best[1]), xp.maximum(best[2], best[0]), left_over])
+    offered = xp.concatenate([offered, left_over + 0 * p.place])
+    gain = points(xp, p.hand | piles, trios) - points(xp, p.hand, trios)
+    kinds = np.minimum(np.arange(TURN_OPTIONS), TAKE_BID)[:, None] == np.arange(TAKE_BID + 1)
+    return [
+        (xp.asarray(NUMBERS)[piles[:, order]], 1),
+        (coins(xp, piles), 1),
+        (xp.stack([gain, offered], -1), 4),
+        (worth(xp, piles)[:, None], 3),
+        (size(xp, piles)[:, None], 2),
+        (xp.asarray(kinds.astype(np.int32)), 0),
+    ]
+
+
+def turn_options(xp: Any, p: Position, order: Array) -> Options:
+    """The turns: right, left, keep, then each rival's bid."""
+    piles = xp.concatenate([xp.stack([p.right, p.left, p.laid]), p.lying])
+    waits = (p.place != NOT_WAITING) & (p.present > 0)
+    legal = xp.concatenate([waits[:TAKE_BID] | True, waits])
+    return Options(joined(xp, _turn_parts(xp, p, order, piles), 1), legal, piles)
+
+
+_NO_PILES = np.zeros((CANDIDATES, _KINDS), np.int32)
+BID_SCALES = scales(_bid_parts(np, EMPTY, IN_ORDER, _NO_PILES), 1)
+TURN_SCALES = scales(_turn_parts(np, EMPTY, IN_ORDER, _NO_PILES[:TURN_OPTIONS]), 1)
+"""By input: what a 1 stands for."""

@@ -1,0 +1,129 @@
+"""A seat's view as the champion's features take it."""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from spielgeld.bots.champion.features import (
+    ALL_PLACES,
+    ALL_SIZES,
+    ALL_WORTH,
+    BIDS_TAKEN,
+    COUNTS,
+    FIRSTS,
+    KEPT,
+    LAST_PLACE,
+    LAST_SIZE,
+    LAST_WORTH,
+    MOST_WORTH,
+    NOT_WAITING,
+    RIVALS,
+    ROUNDS,
+    ROWS,
+    SAT_OUT,
+    TENS,
+    Position,
+)
+from spielgeld.engine import KEEP, Card, Exchanged, Revealed, Setup, TakeBid, View
+from spielgeld.fast.words import CURRENCIES, PER_CURRENCY, layout_of
+
+_KINDS = CURRENCIES + 1
+_SET = (1 << PER_CURRENCY) - 1
+_SHIFTS = [PER_CURRENCY * currency for currency in range(CURRENCIES)]
+
+
+def rivals_of(view: View) -> list[int]:
+    """The other seats in the order in which the position lists them."""
+    seats, seat = view.setup.players, view.seat or 0
+    return [(seat + 1 + at) % seats for at in range(seats - 1)]
+
+
+@lru_cache(maxsize=64)
+def _table(setup: Setup) -> tuple[Any, Any]:
+    rules = setup.rules
+    flags = [
+        rules.coins == "silver_gold",
+        rules.coin_trios,
+        rules.bluff_breaks_ties,
+        rules.bluff_only_bid,
+        rules.refill_first == "left",
+        rules.last_round == "shortfall",
+    ]
+    in_game = [currency.code not in setup.removed for currency in setup.edition.currencies]
+    return np.array(flags, np.int32), np.array(in_game, np.int32)
+
+
+def position_of(view: View) -> Position:
+    """Everything the network is told of, and nothing else."""
+    layout = layout_of(view.setup)
+    flags, in_game = _table(view.setup)
+    rivals = rivals_of(view)
+    seat = view.seat or 0
+
+    def pile(cards: tuple[Card, ...]) -> list[int]:
+        notes, coins = layout.words(cards)
+        return [*(notes >> shift & _SET for shift in _SHIFTS), coins]
+
+    def by_rival(numbers: list[Any], empty: Any) -> Any:
+        return np.array(numbers + [empty] * (RIVALS - len(rivals)), np.int32)
+
+    nothing = [0] * _KINDS
+    own = [pile(each) for each in (view.hand, view.lying[seat], view.right, view.left, view.unseen)]
+    hand, laid, right, left, unseen = np.array(own, np.int32)
+    places = [view.waiting.index(each) if each in view.waiting else NOT_WAITING for each in rivals]
+    played = _counts(view)
+    return Position(
+        players=np.int32(view.setup.players),
+        flags=flags,
+        in_game=in_game,
+        deck=np.int32(view.deck_size),
+        round=np.int32(view.round),
+        idle_refills=np.int32(view.idle_refills),
+        last_round=np.int32(view.last_round is not None),
+        hand=hand,
+        laid=laid,
+        right=right,
+        left=left,
+        unseen=unseen,
+        present=by_rival([1] * len(rivals), 0),
+        known=by_rival([pile(view.known[each]) for each in rivals], nothing),
+        lying=by_rival([pile(view.lying[each]) for each in rivals], nothing),
+        sizes=by_rival([view.hand_sizes[each] for each in rivals], 0),
+        unknown=by_rival([view.unknown[each] for each in rivals], 0),
+        place=by_rival(places, NOT_WAITING),
+        history=by_rival([played[each] for each in rivals], [0] * COUNTS),
+        has_history=np.int32(1),
+    )
+
+
+def _counts(view: View) -> list[list[int]]:
+    """By seat: the counts of its play in this deal."""
+    counts = [[0] * COUNTS for _ in range(view.setup.players)]
+    for done in view.history:
+        if isinstance(done, Revealed):
+            _count_bids(counts, done)
+        else:
+            _count_turn(counts[done.seat], done)
+    return counts
+
+
+def _count_bids(counts: list[list[int]], revealed: Revealed) -> None:
+    places = {place.seat: at for at, place in enumerate(revealed.order)}
+    for seat, (each, bid) in enumerate(zip(counts, revealed.bids, strict=True)):
+        worth, place = bid.worth // TENS, places.get(seat, 0)
+        each[ROUNDS] += 1
+        each[LAST_WORTH], each[LAST_SIZE], each[LAST_PLACE] = worth, len(bid.cards), place
+        each[ALL_WORTH] += worth
+        each[ALL_SIZES] += len(bid.cards)
+        each[ALL_PLACES] += place
+        each[MOST_WORTH] = max(each[MOST_WORTH], worth)
+        each[FIRSTS] += seat in places and place == 0
+        each[SAT_OUT] += seat not in places
+
+
+def _count_turn(counts: list[int], exchanged: Exchanged) -> None:
+    if isinstance(exchanged.turn, TakeBid):
+        counts[BIDS_TAKEN] += 1
+    else:
+        counts[KEPT if exchanged.turn == KEEP else ROWS] += 1

@@ -1,0 +1,65 @@
+"""The champion's weights: one file, whole numbers, a checksum.
+
+The first line is JSON: the name, kind and shape of every array, how many bits of a layer's numbers
+are behind the point, and the SHA-256 of everything after the line. Then the arrays follow,
+little-endian.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from math import prod
+from typing import Any, NamedTuple
+
+import numpy as np
+
+FILE = "champion.weights"
+FORMAT = "spielgeld-champion/1"
+_KINDS = {"int16": "<i2", "int32": "<i4"}
+
+
+class Damaged(ValueError):
+    """The file of weights is not what it was when it was made."""
+
+
+class Weights(NamedTuple):
+    """Everything the network looks up: whole numbers, in floats where they are multiplied."""
+
+    arrays: Mapping[str, Any]
+    shifts: Mapping[str, int]
+    """By layer: how many bits of its weights are behind the point."""
+
+
+def pack(arrays: Mapping[str, Any], shifts: Mapping[str, int]) -> bytes:
+    """The file of these arrays of 16 or 32 bits."""
+    body = b"".join(each.astype(_KINDS[each.dtype.name]).tobytes() for each in arrays.values())
+    told = [[name, each.dtype.name, list(each.shape)] for name, each in arrays.items()]
+    head = {"format": FORMAT, "arrays": told, "shifts": dict(shifts)}
+    line = json.dumps(head | {"sha256": sha256(body).hexdigest()})
+    return line.encode() + b"\n" + body
+
+
+def unpack(packed: bytes) -> Weights:
+    """What `pack` made; `Damaged` if it is not whole."""
+    line, _, body = packed.partition(b"\n")
+    try:
+        head = json.loads(line)
+    except ValueError:
+        raise Damaged("the weights have no heading") from None
+    if head.get("format") != FORMAT or head.get("sha256") != sha256(body).hexdigest():
+        raise Damaged("the weights do not have the checksum they were made with")
+    arrays, at = {}, 0
+    for name, kind, shape in head["arrays"]:
+        found = np.frombuffer(body, _KINDS[kind], prod(shape), at).reshape(shape)
+        at += found.nbytes
+        multiplied = name.startswith(("bid.", "turn."))
+        arrays[name] = found.astype(np.float64 if multiplied else np.int64)
+    return Weights(arrays, head["shifts"])
+
+
+@cache
+def champion_weights() -> Weights:
+    """Those that come with the package."""
+    return unpack((files(__package__) / FILE).read_bytes())

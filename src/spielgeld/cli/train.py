@@ -1,0 +1,24 @@
+"""Training the champion further, or a new one."""
+
+import sys
+from argparse import Namespace
+from importlib.util import find_spec
+
+from spielgeld.cli.output import FINE, REFUSED, complain
+
+
+def run(chosen: Namespace) -> int:
+    """Begin a run in a folder, or go on with it; a line of JSON now and then."""
+    if find_spec("jax") is None:
+        complain("training needs JAX: pip install 'spielgeld[train]'")
+        return REFUSED
+    from spielgeld.train.session import Wanted, sit  # noqa: PLC0415 - may not be there
+
+    wanted = Wanted(chosen.folder, chosen.config, chosen.seconds, chosen.measure, chosen.weights)
+    sit(wanted, _write)
+    return FINE
+
+
+def _write(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()

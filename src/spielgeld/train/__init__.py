@@ -1,0 +1,1 @@
+"""Training the champion in a league: rules and network in one compiled step (extra `train`)."""

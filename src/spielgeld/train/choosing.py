@@ -1,0 +1,220 @@
+"""How all tables of a league choose at once: networks, earlier selves, players by rule of thumb."""
+
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from spielgeld.batch import deal as steps
+from spielgeld.batch.piles import KINDS, SEATS, Array
+from spielgeld.bots.champion.candidates import SIT_OUT
+from spielgeld.bots.champion.features import see
+from spielgeld.bots.champion.options import bid_options, turn_options
+from spielgeld.train import thumb
+from spielgeld.train.network import (
+    Params,
+    judged,
+    weigh_bids,
+    weigh_turns,
+)
+from spielgeld.train.positions import position_of
+from spielgeld.train.tables import Group, Menu, Table
+from spielgeld.train.tempers import Tempers
+
+KIND = jnp.bfloat16
+_NEVER = -1e9
+
+
+class Habit(NamedTuple):
+    """How a network chooses from what it has weighed."""
+
+    lead: Array
+    """What a lead counts where a win counts 1."""
+    mixing: Array
+    """How much bids that are nearly as good take turns."""
+    exploring: Array
+    """How often it tries anything."""
+
+
+class Choice(NamedTuple):
+    """What a learner chose, and what it thought of it."""
+
+    table: Array
+    rivals: Array
+    act: Array
+    option: Array
+    value: Array
+    """The three numbers of the best choice; of the choice itself where nothing was tried."""
+    tried: Array
+    """Whether it was tried for its own sake."""
+    counts: Array
+    """Whether there was such a choice."""
+
+
+class League(NamedTuple):
+    """Everything that stays the same for a while."""
+
+    params: Params
+    snapshots: Params
+    """Earlier selves, stacked."""
+    tempers: Tempers
+    potential: Array
+    menu: Menu
+    habit: Habit
+
+
+def _pick(numbers: Array, legal: Array, habit: Habit, key: Array) -> tuple[Array, Array, Array]:
+    """Which option, the numbers it is judged by, and whether it is only tried."""
+    keys = jax.random.split(key, 3)
+    told = judged(numbers)
+    liked = jnp.where(legal, told[..., 0] + habit.lead * told[..., 1], _NEVER)
+    mixed = liked + habit.mixing * jax.random.gumbel(keys[0], liked.shape)
+    best = jnp.argmax(jnp.where(legal, mixed, _NEVER), -1)
+    any_one = jnp.argmax(jnp.where(legal, jax.random.uniform(keys[1], liked.shape), -1.0), -1)
+    tried = jax.random.uniform(keys[2], best.shape) < habit.exploring
+    value = jnp.take_along_axis(told, best[:, None, None], 1)[:, 0]
+    return jnp.where(tried, any_one, best), value, tried
+
+
+def _row(options: Array, chosen: Array) -> Array:
+    shape = (-1,) + (1,) * (options.ndim - 1)
+    return jnp.take_along_axis(options, chosen.reshape(shape), 1)[:, 0]
+
+
+class Seats(NamedTuple):
+    """Who sits where, for all tables of some groups: tables and seats, as fixed lists."""
+
+    learner_game: Any
+    learner_seat: Any
+    snapshot_game: Any
+    snapshot_seat: Any
+    thumb_game: Any
+    thumb_seat: Any
+    learners: Any
+    """By table: how many seats learn."""
+    snapshot_tables: Any
+    thumb_tables: Any
+
+
+def seats_of(groups: tuple[Group, ...]) -> Seats:
+    """The seats of the groups, one group after the other."""
+    kinds = np.concatenate([np.full(group.games, group.others) for group in groups])
+    learners = np.concatenate([np.full(group.games, group.learners) for group in groups])
+    games, seats = (each.ravel() for each in np.indices((len(kinds), SEATS)))
+    learns = seats < learners[games]
+    snapshot = ~learns & (kinds[games] == "snapshot")
+    thumbs = ~learns & ~snapshot & (kinds[games] != "none")
+    lists = [each[which] for which in (learns, snapshot, thumbs) for each in (games, seats)]
+    by_thumb = np.flatnonzero((kinds == "same") | (kinds == "each"))
+    more = learners, np.flatnonzero(kinds == "snapshot"), by_thumb
+    return Seats._make((*lists, *more))
+
+
+def _at(tables: Table, games: Any) -> Table:
+    some: Table = jax.tree.map(lambda each: each[games], tables)
+    return some
+
+
+def _net_bids(
+    net: Any, league: League, tables: Table, seats: Array, key: Array
+) -> tuple[Array, Array, Choice]:
+    """The bid of one seat of every table: the pile, whether it sits out, and the choice."""
+
+    def one(table: Table, seat: Array) -> Any:
+        position = position_of(table.deal, table.history, table.has_history, seat)
+        found = see(jnp, position)
+        return found, bid_options(jnp, position, found.order, league.potential)
+
+    found, options = jax.vmap(one)(tables, seats)
+    numbers = weigh_bids(net, found.table, found.rivals, options.acts, KIND)
+    chosen, value, tried = _pick(numbers, options.legal, league.habit, key)
+    sits = seats < tables.deal.rules.players
+    acts = _row(options.acts, chosen)
+    choice = Choice(found.table, found.rivals, acts, chosen, value, tried, sits)
+    return _row(options.piles, chosen), chosen == SIT_OUT, choice
+
+
+def _selves(league: League) -> int:
+    selves: int = jax.tree.leaves(league.snapshots)[0].shape[0]
+    return selves
+
+
+def _split(tree: Any, parts: int) -> Any:
+    return jax.tree.map(lambda each: each.reshape(parts, -1, *each.shape[1:]), tree)
+
+
+def all_bids(
+    league: League, seats: Seats, tables: Table, key: Array
+) -> tuple[Array, Array, Choice]:
+    """By table and seat: the pile bid, whether the bluff card lies alone; and learners' choices."""
+    keys = jax.random.split(key, 3)
+    pile, out, choice = _net_bids(
+        league.params["bid"], league, _at(tables, seats.learner_game), seats.learner_seat, keys[0]
+    )
+    piles = jnp.zeros((len(seats.learners), SEATS, KINDS), jnp.int32)
+    piles = piles.at[seats.learner_game, seats.learner_seat].set(pile)
+    outs = jnp.zeros(piles.shape[:2], bool).at[seats.learner_game, seats.learner_seat].set(out)
+    if len(seats.snapshot_game):
+        selves = _selves(league)
+        some = _split((_at(tables, seats.snapshot_game), seats.snapshot_seat), selves)
+        pile, out, _ = jax.vmap(
+            lambda net, part, one: _net_bids(net, league, part[0], part[1], one)
+        )(league.snapshots["bid"], some, jax.random.split(keys[1], selves))
+        where = seats.snapshot_game, seats.snapshot_seat
+        piles = piles.at[where].set(pile.reshape(-1, KINDS))
+        outs = outs.at[where].set(out.reshape(-1))
+    if len(seats.thumb_game):
+        where = seats.thumb_game, seats.thumb_seat
+        pile = jax.vmap(thumb.choose_bid, (None, 0, 0, 0, 0))(
+            league.tempers,
+            _at(tables, seats.thumb_game).deal,
+            seats.thumb_seat,
+            tables.tempers[where],
+            jax.random.split(keys[2], len(seats.thumb_game)),
+        )
+        piles = piles.at[where].set(pile)
+    return piles, outs, choice
+
+
+def _net_turns(net: Any, league: League, tables: Table, key: Array) -> tuple[Array, Choice]:
+    """The turn of the seat to act at every table, as a number; and the choice."""
+
+    def one(table: Table) -> Any:
+        seat = steps.acting(table.deal)
+        position = position_of(table.deal, table.history, table.has_history, seat)
+        found = see(jnp, position)
+        return found, turn_options(jnp, position, found.order), seat
+
+    found, options, seats = jax.vmap(one)(tables)
+    numbers = weigh_turns(net, found.table, found.rivals, options.acts, KIND)
+    chosen, value, tried = _pick(numbers, options.legal, league.habit, key)
+    victim = (seats + 1 + chosen - steps.TAKE_BID) % SEATS
+    turn = jnp.where(chosen < steps.TAKE_BID, chosen, steps.TAKE_BID + victim)
+    waits = (tables.deal.place == 0).any(-1)
+    acts = _row(options.acts, chosen)
+    return turn, Choice(found.table, found.rivals, acts, chosen, value, tried, waits)
+
+
+def all_turns(league: League, seats: Seats, tables: Table, key: Array) -> tuple[Array, Choice]:
+    """By table: the turn of the seat to act; and what the network thought of it."""
+    keys = jax.random.split(key, 3)
+    turns, choice = _net_turns(league.params["turn"], league, tables, keys[0])
+    acting = jax.vmap(steps.acting)(tables.deal)
+    learns = acting < seats.learners
+    if len(where := seats.snapshot_tables):
+        selves = _selves(league)
+        theirs = jax.vmap(lambda net, part, one: _net_turns(net, league, part, one)[0])(
+            league.snapshots["turn"],
+            _split(_at(tables, where), selves),
+            jax.random.split(keys[1], selves),
+        )
+        turns = turns.at[where].set(jnp.where(learns[where], turns[where], theirs.reshape(-1)))
+    if len(where := seats.thumb_tables):
+        some, actors = _at(tables, where), acting[where]
+        who = jnp.take_along_axis(some.tempers, actors[:, None], 1)[:, 0]
+        theirs = jax.vmap(thumb.choose_turn, (None, 0, 0, 0, 0))(
+            league.tempers, some.deal, actors, who, jax.random.split(keys[2], len(where))
+        )
+        turns = turns.at[where].set(jnp.where(learns[where], turns[where], theirs))
+    return turns, choice

@@ -1,0 +1,59 @@
+"""From trained networks to the file of weights that the champion plays with."""
+
+from pathlib import Path
+from typing import Any
+
+import jax
+import numpy as np
+
+from spielgeld.bots.champion.network import CHANCE_BITS, CHANCE_STEP, MOST_LOGIT, POINT
+from spielgeld.bots.champion.weights import pack
+from spielgeld.train.network import Params, new_params
+from spielgeld.train.run import load_tree, potential_table
+
+_MOST = (1 << 15) - 1
+_MOST_SHIFT = 14
+_BIAS = "_bias"
+
+
+def packed(params: Params, potential: Any) -> bytes:
+    """The networks in whole numbers of 16 bits, as many behind the point as fit."""
+    arrays: dict[str, Any] = {}
+    shifts = {}
+    for name, net in params.items():
+        for layer, weights in net.items():
+            if layer.endswith(_BIAS):
+                continue
+            shift = _shift_for(np.asarray(weights))
+            arrays[f"{name}.{layer}"] = _whole(weights, shift).astype(np.int16)
+            shifts[f"{name}.{layer}"] = shift
+            if f"{layer}{_BIAS}" in net:
+                bias = _whole(net[f"{layer}{_BIAS}"], shift + POINT)
+                arrays[f"{name}.{layer}{_BIAS}"] = bias.astype(np.int32)
+    arrays["potential"] = np.asarray(potential).astype(np.int16)
+    arrays["chances"] = _chances()
+    return pack(arrays, shifts)
+
+
+def _shift_for(weights: Any) -> int:
+    """How many bits behind the point the largest weight leaves."""
+    room = np.floor(np.log2(_MOST / np.abs(weights).max()))
+    return int(min(_MOST_SHIFT, room))
+
+
+def _whole(numbers: Any, shift: int) -> Any:
+    return np.floor(np.asarray(numbers, np.float64) * 2.0**shift + 0.5)
+
+
+def _chances() -> Any:
+    """The chance to win by logit, in steps; one step more, to interpolate to."""
+    steps = MOST_LOGIT << CHANCE_STEP
+    logits = np.arange(-steps, steps + 1) / (1 << CHANCE_STEP)
+    return np.round((1 << CHANCE_BITS) / (1 + np.exp(-logits))).astype(np.int32)
+
+
+def export(folder: Path, target: Path) -> int:
+    """Write the averaged networks of a run; how many bytes."""
+    params = new_params(jax.random.key(0))
+    nets = load_tree(folder / "params.npz", {"params": params, "average": params})
+    return target.write_bytes(packed(nets["average"], potential_table()))

@@ -1,0 +1,156 @@
+"""One step of training: rounds of the league are played, and the networks learn from them.
+
+What a choice was worth is a mix of what came out and what the network thought on the way (TD(λ)).
+"""
+
+from functools import partial
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+
+from spielgeld.bots.champion.options import BID_SCALES
+from spielgeld.train.choosing import Choice, League
+from spielgeld.train.network import (
+    Params,
+    new_params,
+    summary,
+    weigh,
+    weigh_chosen_turn,
+)
+from spielgeld.train.rollout import (
+    Round,
+    Tally,
+    count,
+    empty_tally,
+    next_values,
+    play_round,
+)
+from spielgeld.train.tables import Group, Table
+
+Array = Any
+_BETA1, _BETA2, _TINY = 0.9, 0.999, 1e-8
+_WEIGHTS = (1.0, 0.5, 0.25)
+"""How much the three numbers count when learning."""
+
+
+class Learner(NamedTuple):
+    """The networks and what their training keeps."""
+
+    params: Params
+    average: Params
+    """A running mean of the networks: this one plays in the end."""
+    first: Params
+    second: Params
+    steps: Array
+
+
+class Pace(NamedTuple):
+    """How fast is learnt."""
+
+    rate: Array
+    trust: Array
+    """λ: how much what came out counts against what was thought on the way."""
+    averaging: Array
+
+
+def new_learner(key: Array) -> Learner:
+    """Nothing learnt yet."""
+    params = new_params(key)
+    zeros = jax.tree.map(jnp.zeros_like, params)
+    return Learner(params, params, zeros, zeros, jnp.zeros((), jnp.int32))
+
+
+def targets(played: Round, after: Array, trust: Array) -> tuple[Array, Array]:
+    """What bids and turns turned out to be worth; the first dimension is the round."""
+
+    def back(later: tuple[Array, Array, Array], now: Round) -> tuple[Any, tuple[Array, Array]]:
+        value, gained, tried = later
+        went_on = jnp.where(tried[:, None], value, (1 - trust) * value + trust * gained)
+        turn = jnp.where(now.over[:, None], now.outcome, went_on)
+        mixed = (1 - trust) * now.turn.value + trust * turn
+        by_turn = jnp.where(now.turn.tried[:, None], now.turn.value, mixed)
+        bid = jnp.where(now.turn.counts[:, None], by_turn, turn)
+        return (now.bid.value, bid, now.bid.tried), (bid, turn)
+
+    start = after, after, jnp.zeros(after.shape[:1], bool)
+    return jax.lax.scan(back, start, played, reverse=True)[1]
+
+
+def _loss(numbers: Array, wanted: Array, counts: Array) -> Array:
+    logit, share = numbers[:, 0], wanted[:, 0]
+    win = jnp.maximum(logit, 0) - logit * share + jnp.log1p(jnp.exp(-jnp.abs(logit)))
+    off = numbers[:, 1:] - wanted[:, 1:]
+    squares = jnp.where(jnp.abs(off) < 1, 0.5 * off**2, jnp.abs(off) - 0.5)
+    each = _WEIGHTS[0] * win + squares @ jnp.array(_WEIGHTS[1:])
+    return (each * counts).sum() / jnp.maximum(counts.sum(), 1)
+
+
+def _losses(params: Params, bids: tuple[Choice, Array], turns: tuple[Choice, Array]) -> Array:
+    kind = jnp.float32
+    bid, wanted = bids
+    base, _ = summary(params["bid"], bid.table, bid.rivals, kind)
+    numbers = weigh(params["bid"], base, bid.act[:, None], BID_SCALES, None, kind)[:, 0]
+    loss = _loss(numbers, wanted, bid.counts)
+    turn, wanted = turns
+    numbers = weigh_chosen_turn(
+        params["turn"], turn.table, turn.rivals, turn.act, turn.option, kind
+    )
+    return loss + _loss(numbers, wanted, turn.counts)
+
+
+def _step(learner: Learner, pace: Pace, bids: Any, turns: Any) -> tuple[Learner, Array]:
+    loss, slopes = jax.value_and_grad(_losses)(learner.params, bids, turns)
+    norm = jnp.sqrt(sum(jnp.vdot(each, each) for each in jax.tree.leaves(slopes)))
+    slopes = jax.tree.map(lambda each: each * jnp.minimum(1.0, 1.0 / (norm + 1e-6)), slopes)
+    steps = learner.steps + 1
+    first = jax.tree.map(lambda m, g: _BETA1 * m + (1 - _BETA1) * g, learner.first, slopes)
+    second = jax.tree.map(lambda v, g: _BETA2 * v + (1 - _BETA2) * g * g, learner.second, slopes)
+    mend1, mend2 = 1 - _BETA1**steps, 1 - _BETA2**steps
+
+    def moved(weights: Array, m: Array, v: Array) -> Array:
+        return weights - pace.rate * (m / mend1) / (jnp.sqrt(v / mend2) + _TINY)
+
+    params = jax.tree.map(moved, learner.params, first, second)
+    keep = jnp.minimum(pace.averaging, 1 - 1 / (1.0 + steps))
+    average = jax.tree.map(lambda a, w: keep * a + (1 - keep) * w, learner.average, params)
+    return Learner(params, average, first, second, steps), loss
+
+
+@partial(jax.jit, static_argnames=("groups", "rounds", "batch"))
+def train_once(
+    learner: Learner,
+    league: League,
+    tables: Table,
+    pace: Pace,
+    key: Array,
+    *,
+    groups: tuple[Group, ...],
+    rounds: int,
+    batch: int,
+) -> tuple[Learner, Table, Tally, Array]:
+    """Play some rounds with the networks as they are, then learn from each choice once."""
+    league = league._replace(params=learner.params)
+    keys = jax.random.split(key, 3)
+
+    def one(carry: tuple[Table, Tally], each: Array) -> tuple[tuple[Table, Tally], Round]:
+        tables, so_far = carry
+        tables, played, ended = play_round(league, groups, tables, each)
+        tally = count(groups, ended, league.tempers.mode.shape[0])
+        return (tables, jax.tree.map(jnp.add, so_far, tally)), played
+
+    start = tables, empty_tally(league.tempers.mode.shape[0])
+    (tables, tally), played = jax.lax.scan(one, start, jax.random.split(keys[0], rounds))
+    after = next_values(league, groups, tables, keys[1])
+    bid_targets, turn_targets = targets(played, after, pace.trust)
+    flat = partial(jax.tree.map, lambda each: each.reshape(-1, *each.shape[2:]))
+    bids, turns = flat((played.bid, bid_targets)), flat((played.turn, turn_targets))
+    samples = bid_targets.shape[0] * bid_targets.shape[1]
+    order = jax.random.permutation(keys[2], samples)[: samples // batch * batch]
+
+    def learn(learner: Learner, which: Array) -> tuple[Learner, Array]:
+        some = jax.tree.map(lambda each: each[which], (bids, turns))
+        return _step(learner, pace, *some)
+
+    learner, losses = jax.lax.scan(learn, learner, order.reshape(-1, batch))
+    return learner, tables, tally, losses.mean()

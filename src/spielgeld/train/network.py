@@ -1,0 +1,116 @@
+"""The champion's network in JAX: two of one shape, for bids and for turns.
+
+Each rival goes through one shared encoder, pooled by sum and by maximum, so that seats have no
+order. The table and what was pooled become a summary of the position; each option is added to it
+and weighed. Three numbers come out: the chance to win (as a logit), the lead over the best rival,
+the own score.
+"""
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from spielgeld.batch.deal import TAKE_BID
+from spielgeld.bots.champion.features import RIVAL_SCALES, TABLE_SCALES
+from spielgeld.bots.champion.options import BID_SCALES, TURN_SCALES
+
+Array = Any
+Net = dict[str, Array]
+Params = dict[str, Net]
+
+RIVAL_WIDTH = 128
+TABLE_WIDTH = 640
+WIDTH = 256
+OUTPUTS = 3
+LEAD_UNIT = 200.0
+SCORE_UNIT = 300.0
+_SHAPES = {
+    "rival1": (len(RIVAL_SCALES), RIVAL_WIDTH),
+    "rival2": (RIVAL_WIDTH, RIVAL_WIDTH),
+    "table1": (len(TABLE_SCALES) + 2 * RIVAL_WIDTH, TABLE_WIDTH),
+    "table2": (TABLE_WIDTH, WIDTH),
+    "summary": (WIDTH, WIDTH),
+    "deep": (WIDTH, WIDTH),
+    "out": (WIDTH, OUTPUTS),
+}
+
+
+def new_params(key: Array) -> Params:
+    """Networks that know nothing yet."""
+    return {
+        "bid": _new_net(jax.random.fold_in(key, 0), {"option": (len(BID_SCALES), WIDTH)}),
+        "turn": _new_net(
+            jax.random.fold_in(key, 1),
+            {"option": (len(TURN_SCALES), WIDTH), "victim": (RIVAL_WIDTH, WIDTH)},
+        ),
+    }
+
+
+def _new_net(key: Array, more: dict[str, tuple[int, int]]) -> Net:
+    net = {}
+    for at, (name, shape) in enumerate((_SHAPES | more).items()):
+        size = (0.1 if name == "out" else 1.4) / np.sqrt(shape[0])
+        net[name] = size * jax.random.normal(jax.random.fold_in(key, at), shape)
+        if name not in {"option", "victim"}:
+            net[f"{name}_bias"] = jnp.zeros(shape[1])
+    return net
+
+
+def _layer(net: Net, name: str, inputs: Array, kind: Any) -> Array:
+    made = inputs @ net[name].astype(kind) + net[f"{name}_bias"].astype(kind)
+    return jax.nn.relu(made)
+
+
+def summary(net: Net, table: Array, rivals: Array, kind: Any) -> tuple[Array, Array]:
+    """What the position is like, and each rival; inputs have one leading dimension."""
+    seen = rivals.astype(kind) * jnp.asarray(RIVAL_SCALES, kind)
+    present = (rivals != 0).any(-1, keepdims=True)
+    each = _layer(net, "rival2", _layer(net, "rival1", seen, kind), kind) * present
+    pooled = [table.astype(kind) * jnp.asarray(TABLE_SCALES, kind), each.sum(1), each.max(1)]
+    first = _layer(net, "table1", jnp.concatenate(pooled, -1), kind)
+    inner = _layer(net, "table2", first, kind)
+    return inner @ net["summary"].astype(kind) + net["summary_bias"].astype(kind), each
+
+
+def weigh(
+    net: Net, base: Array, options: Array, scales: Any, extra: Array | None, kind: Any
+) -> Array:
+    """The three numbers of every option; options have two leading dimensions."""
+    inner = (options.astype(kind) * jnp.asarray(scales, kind)) @ net["option"].astype(kind)
+    inner = inner + base[:, None]
+    if extra is not None:
+        inner = inner + extra
+    deep = _layer(net, "deep", jax.nn.relu(inner), kind)
+    out = jnp.matmul(deep, net["out"].astype(kind), preferred_element_type=jnp.float32)
+    return out + net["out_bias"]
+
+
+def weigh_bids(net: Net, table: Array, rivals: Array, bids: Array, kind: Any) -> Array:
+    """The three numbers of every bid."""
+    base, _ = summary(net, table, rivals, kind)
+    return weigh(net, base, bids, BID_SCALES, None, kind)
+
+
+def weigh_turns(net: Net, table: Array, rivals: Array, turns: Array, kind: Any) -> Array:
+    """The three numbers of every turn; from `TAKE_BID` on they are the rivals' bids."""
+    base, each = summary(net, table, rivals, kind)
+    victims = each @ net["victim"].astype(kind)
+    extra = jnp.pad(victims, ((0, 0), (TAKE_BID, 0), (0, 0)))
+    return weigh(net, base, turns, TURN_SCALES, extra, kind)
+
+
+def weigh_chosen_turn(
+    net: Net, table: Array, rivals: Array, turn: Array, option: Array, kind: Any
+) -> Array:
+    """The three numbers of the one turn that was chosen."""
+    base, each = summary(net, table, rivals, kind)
+    victim = jax.nn.one_hot(option - TAKE_BID, each.shape[1], dtype=kind)
+    taken_from = (victim[..., None] * each).sum(1) @ net["victim"].astype(kind)
+    return weigh(net, base, turn[:, None], TURN_SCALES, taken_from[:, None], kind)[:, 0]
+
+
+def judged(numbers: Array) -> Array:
+    """The same with the logit as a chance."""
+    return jnp.concatenate([jax.nn.sigmoid(numbers[..., :1]), numbers[..., 1:]], -1)

@@ -1,0 +1,270 @@
+"""A training run: from a configuration, in pieces that can be taken up again.
+
+A run is a folder: `params.npz`, `optimiser.npz` and `state.json` (everything needed to go on),
+`selves.npz` (earlier selves of the league), `curve.jsonl` (a line per report). Each file stays
+under 16 MB.
+"""
+
+import json
+import time
+import tomllib
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from spielgeld.bots.champion.options import ROUNDS_AHEAD
+from spielgeld.bots.heuristic.outlook import SHARES
+from spielgeld.bots.heuristic.temper import BEST_2026_11
+from spielgeld.fast.words import SETS
+from spielgeld.train.choosing import Habit, League
+from spielgeld.train.learning import Learner, Pace, new_learner, train_once
+from spielgeld.train.network import Params
+from spielgeld.train.rollout import Tally, empty_tally
+from spielgeld.train.tables import Group, Table, new_tables, wide_menu
+from spielgeld.train.tempers import Tempers, draw_wide, tables_for
+
+POTENTIAL_SHARE = 1
+POTENTIAL_UNIT = 4
+SELVES = 4
+Tell = Callable[[dict[str, float]], None]
+_MEMORY = 0.98
+"""How much of what is known about an opponent stays from one step to the next."""
+
+
+GAMES = {"self": 640, "selves": 832, "field": 3968, "pair": 1088, "four": 1664}
+"""Only itself; among earlier selves; alone among one player; two, or four, among different ones."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """Everything that makes a run; one TOML file."""
+
+    seed: int = 1
+    seconds: float = 600.0
+    """How long the whole run is, all pieces together."""
+    tempers: int = 384
+    rounds: int = 16
+    """So many rounds are played between two times of learning."""
+    batch: int = 8192
+    games: dict[str, int] = field(default_factory=GAMES.copy)
+    """Tables by kind."""
+    rate: tuple[float, float] = (1e-3, 1e-4)
+    """At the beginning and at the end; the same for the others below."""
+    exploring: tuple[float, float] = (0.1, 0.02)
+    mixing: tuple[float, float] = (0.02, 0.004)
+    trust: float = 0.9
+    lead: float = 0.1
+    averaging: float = 0.9998
+    snapshot_every: float = 45.0
+    """Seconds."""
+    report_every: float = 15.0
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The tables of the league."""
+        return (
+            Group(self.games["self"], 6, "none"),
+            Group(self.games["selves"], 1, "snapshot"),
+            Group(self.games["field"], 1, "same"),
+            Group(self.games["pair"], 2, "each"),
+            Group(self.games["four"], 4, "each"),
+        )
+
+
+def read_config(path: Path) -> Config:
+    """The configuration in a TOML file."""
+    return Config(**tomllib.loads(path.read_text(encoding="utf-8")))
+
+
+def league_tables(config: Config, pieces: int) -> Tempers:
+    """The opponents by rule of thumb: other ones in every piece of a run."""
+    rng = Random(f"league {config.seed} {pieces}")
+    return tables_for([draw_wide(rng) for _ in range(config.tempers)], bent=rng)
+
+
+def potential_table() -> Any:
+    """By rounds to come and set of notes: what it may be worth, for sorting cards."""
+    hand = np.asarray(tables_for([BEST_2026_11], odd=False).hand).reshape(
+        ROUNDS_AHEAD, SHARES, SETS
+    )
+    return np.round(POTENTIAL_UNIT * hand[:, POTENTIAL_SHARE]).astype(np.int32)
+
+
+def _between(ends: tuple[float, float], done: float) -> Any:
+    """From the first to the second, evenly in the logarithm."""
+    return jnp.float32(ends[0] * (ends[1] / ends[0]) ** min(1.0, done))
+
+
+def save_tree(path: Path, tree: Any, kind: Any = np.float32) -> None:
+    """Arrays of a tree of dictionaries, by their path."""
+    leaves = jax.tree_util.tree_leaves_with_path(tree)
+    named = {jax.tree_util.keystr(way): np.asarray(leaf, kind) for way, leaf in leaves}
+    np.savez(path, allow_pickle=False, **named)
+
+
+def load_tree(path: Path, like: Any) -> Any:
+    """What `save_tree` wrote, in the shape of another tree."""
+    with np.load(path) as stored:
+        ways, shape = jax.tree_util.tree_flatten_with_path(like)
+        found = [jnp.asarray(stored[jax.tree_util.keystr(way)], leaf.dtype) for way, leaf in ways]
+    return jax.tree_util.tree_unflatten(shape, found)
+
+
+class Run:
+    """A run under way."""
+
+    def __init__(self, config: Config, folder: Path) -> None:
+        self.config, self.folder = config, folder
+        self.key = jax.random.key(config.seed)
+        self.learner = new_learner(jax.random.fold_in(self.key, 0))
+        self.selves: Params = jax.tree.map(
+            lambda each: jnp.stack([each] * SELVES), self.learner.params
+        )
+        self.spent, self.steps, self.kept, self.pieces = 0.0, 0, 0, 0
+        self._take_up()
+        tempers = league_tables(config, self.pieces)
+        players = tempers.mode.shape[0]
+        self.league = League(
+            self.learner.params,
+            self.selves,
+            tempers,
+            jnp.asarray(potential_table()),
+            wide_menu(players),
+            Habit(*(jnp.float32(0),) * 3),
+        )
+        self.tally = empty_tally(players)
+        self.known = empty_tally(players)
+        self.tables: Table = jax.jit(new_tables, static_argnums=1)(
+            self.league.menu, config.groups, jax.random.fold_in(self.key, 1 + self.steps)
+        )
+
+    def _take_up(self) -> None:
+        """Go on where the folder left off."""
+        if not (self.folder / "state.json").exists():
+            return
+        state = json.loads((self.folder / "state.json").read_text(encoding="utf-8"))
+        self.spent, self.steps, self.kept = state["spent"], state["steps"], state["kept"]
+        self.pieces = state.get("pieces", 1)
+        nets = {"params": self.learner.params, "average": self.learner.average}
+        nets = load_tree(self.folder / "params.npz", nets)
+        moments = {"first": self.learner.first, "second": self.learner.second}
+        moments = load_tree(self.folder / "optimiser.npz", moments)
+        steps = jnp.asarray(state["learnt"], jnp.int32)
+        self.learner = Learner(**nets, **moments, steps=steps)
+        self.selves = load_tree(self.folder / "selves.npz", self.selves)
+
+    def save(self) -> None:
+        """Write everything needed to go on."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        learner = self.learner
+        nets = {"params": learner.params, "average": learner.average}
+        save_tree(self.folder / "params.npz", nets)
+        moments = {"first": learner.first, "second": learner.second}
+        save_tree(self.folder / "optimiser.npz", moments)
+        save_tree(self.folder / "selves.npz", self.selves, np.float16)
+        state = {
+            "spent": self.spent,
+            "steps": self.steps,
+            "kept": self.kept,
+            "pieces": self.pieces + 1,
+            "learnt": int(learner.steps),
+            "config": asdict(self.config),
+        }
+        (self.folder / "state.json").write_text(json.dumps(state), encoding="utf-8")
+
+    def go_on(self, seconds: float, tell: Tell) -> None:
+        """Train for so long, or until the run is over; a report now and then."""
+        self._step()  # compiles; that takes no time from the run
+        began = reported = time.monotonic()
+        spent = snapshot = self.spent
+        while self.spent - spent < seconds and self.spent < self.config.seconds:
+            loss = self._step()
+            now = time.monotonic()
+            self.spent = spent + now - began
+            if self.spent - snapshot > self.config.snapshot_every:
+                self._keep_self()
+                self.save()
+                snapshot = self.spent
+            if now - reported > self.config.report_every:
+                self._report(now - reported, loss, tell)
+                reported = time.monotonic()
+
+    def _step(self) -> float:
+        config, done = self.config, self.spent / self.config.seconds
+        habit = Habit(
+            jnp.float32(config.lead),
+            _between(config.mixing, done),
+            _between(config.exploring, done),
+        )
+        pace = Pace(
+            _between(config.rate, done), jnp.float32(config.trust), jnp.float32(config.averaging)
+        )
+        league = self.league._replace(habit=habit, snapshots=self.selves)
+        self.steps += 1
+        self.learner, self.tables, tally, loss = train_once(
+            self.learner,
+            league,
+            self.tables,
+            pace,
+            jax.random.fold_in(self.key, 1000 + self.steps),
+            groups=config.groups,
+            rounds=config.rounds,
+            batch=config.batch,
+        )
+        self.tally = jax.tree.map(jnp.add, self.tally, tally)
+        self.known = jax.tree.map(lambda old, new: _MEMORY * old + new, self.known, tally)
+        self.league = self.league._replace(
+            menu=self.league.menu._replace(temper_odds=opponent_odds(self.known))
+        )
+        return float(loss)
+
+    def _keep_self(self) -> None:
+        """The networks as they are join the league, in place of the oldest but one."""
+        place = self.kept % SELVES
+        self.selves = jax.tree.map(
+            lambda all_, one: all_.at[place].set(one), self.selves, self.learner.average
+        )
+        self.kept += 1
+
+    def _report(self, seconds: float, loss: float, tell: Tell) -> None:
+        tally: Tally = jax.tree.map(np.asarray, self.tally)
+        shares = tally.alone / np.maximum(tally.alone_deals, 1)
+        among = tally.among / np.maximum(tally.among_deals, 1)
+        wide = slice(0, self.config.tempers)
+        deals = float(tally.deals)
+        line = {
+            "spent": round(self.spent, 1),
+            "steps": self.steps,
+            "deals": deals,
+            "deals_per_second": round(deals / seconds),
+            "rounds_per_deal": round(float(tally.rounds) / max(deals, 1), 2),
+            "loss": round(loss, 4),
+            "alone": _rounded(tally.alone[wide].sum() / max(tally.alone_deals[wide].sum(), 1)),
+            "alone_hardest_tenth": _rounded(np.quantile(shares[wide], 0.1)),
+            "among": _rounded(tally.among[wide].sum() / max(tally.among_deals[wide].sum(), 1)),
+            "among_strongest_tenth": _rounded(np.quantile(among[wide], 0.9)),
+            "penny": _rounded(shares[self.config.tempers]),
+        }
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with (self.folder / "curve.jsonl").open("a", encoding="utf-8") as curve:
+            curve.write(json.dumps(line) + "\n")
+        tell(line)
+        self.tally = empty_tally(len(shares))
+
+
+def _rounded(number: Any) -> float:
+    return round(float(number), 3)
+
+
+def opponent_odds(known: Tally) -> Any:
+    """How often each opponent comes: half of the tables for all alike, half for the hard ones."""
+    share = (known.alone + 2.0) / (known.alone_deals + 5.0)
+    hard = jnp.maximum(1.0 - share, 0.05) ** 2
+    odds: Any = 0.5 / len(share) + 0.5 * hard / hard.sum()
+    return jnp.minimum(odds, 0.05)

@@ -1,0 +1,129 @@
+"""Players by rule of thumb as tables, hundreds at once, and odd ones beside them."""
+
+from dataclasses import fields, replace
+from random import Random
+from typing import Any, NamedTuple
+
+import jax.numpy as jnp
+import numpy as np
+
+from spielgeld.bots.heuristic.outlook import BIDS, outlook
+from spielgeld.bots.heuristic.temper import BEST_2026_11, Temper
+from spielgeld.engine import find_edition
+from spielgeld.fast.tables import tables_of
+
+SEAT_COUNTS = range(3, 7)
+THINKS, FIRST_CARD, DUMPS, ANYTHING = 0, 1, 2, 3
+"""How a bid is chosen: by weighing, the cheapest card, everything that costs nothing, by chance."""
+ODD = ("penny", "dump", "random", "greedy")
+_SPREADS = (0.3, 0.5, 0.8)
+_ON_THE_WAY = 400
+MOST_CARDS = 99
+
+
+class Tempers(NamedTuple):
+    """Everything players by rule of thumb look up; the first dimension is the player."""
+
+    hand: Any
+    """Flat: by player, rounds to come, share of others, set of notes."""
+    first: Any
+    """By player, number of players, worth in tens."""
+    second: Any
+    devotion: Any
+    spite: Any
+    stubbornness: Any
+    row_heat: Any
+    round_heat: Any
+    last_heat: Any
+    thrift: Any
+    cards_per_round: Any
+    haste: Any
+    coin_worth: Any
+    money: Any
+    mode: Any
+    most_cards: Any
+    """So many cards a bid has at most."""
+
+
+def draw_wide(rng: Random) -> Temper:
+    """A temper at random, many far from the best; haste in two of five."""
+    spread = rng.choice(_SPREADS)
+    drawn = {
+        each.name: getattr(BEST_2026_11, each.name) * (1 + rng.uniform(-spread, spread))
+        for each in fields(BEST_2026_11)
+    }
+    level = rng.choice([1.0, 1.0, rng.uniform(0.6, 1.8)])
+    drawn["even_first"] *= level
+    drawn["even_second"] *= level * rng.uniform(0.8, 1.2)
+    drawn["spite"] = rng.choice([drawn["spite"], rng.uniform(0.0, 0.6)])
+    drawn["caution"] = rng.choice([0.0, 0.0, rng.uniform(0.0, 0.6)])
+    drawn["haste"] = rng.choice([0.0, 0.0, 0.0, rng.uniform(0.0, 25.0), rng.uniform(0.0, 90.0)])
+    return Temper(**drawn)
+
+
+def tables_for(tempers: list[Temper], *, odd: bool = True, bent: Random | None = None) -> Tempers:
+    """The tables of these players, followed by the odd ones if wanted; some bent out of shape."""
+    rows = [_row(temper) for temper in tempers]
+    if bent:
+        rows = [_bend(row, bent) for row in rows]
+    rows += [_odd_row(name) for name in ODD] if odd else []
+    columns = [np.stack(each) for each in zip(*rows, strict=True)]
+    numbers = [each.astype(np.int32 if each.dtype.kind == "i" else np.float32) for each in columns]
+    made = Tempers(*numbers)
+    flat = made._replace(hand=made.hand.reshape(-1))
+    return Tempers(*(jnp.asarray(each) for each in flat))
+
+
+def _row(temper: Temper) -> tuple[Any, ...]:
+    tables = tables_of(find_edition("it").rules)
+    by_players = [outlook(temper, players, tables) for players in SEAT_COUNTS]
+    one = by_players[0]
+    return (
+        one.hand,
+        np.stack([each.first for each in by_players]),
+        np.stack([each.second for each in by_players]),
+        *(np.float64(getattr(temper, name)) for name in Tempers._fields[3:-2]),
+        np.int64(THINKS),
+        np.int64(MOST_CARDS),
+    )
+
+
+def _bend(row: tuple[Any, ...], rng: Random) -> tuple[Any, ...]:
+    """Every third likes some sums and sets as no temper does; every sixth bids few cards."""
+    bent = list(row)
+    if rng.random() < 1 / 3:
+        chance = np.random.default_rng(rng.getrandbits(32))
+        sums = tables_of(find_edition("it").rules).note_sums
+        taste = np.cumsum(chance.normal(0, 0.06, 31))[sums // 10]
+        taste = taste + chance.normal(0, 0.04, sums.size)
+        bent[0] = (row[0].reshape(-1, sums.size) * np.exp(taste)).ravel()
+    if rng.random() < 1 / 6:
+        bent[-1] = np.int64(rng.randint(1, 4))
+    return tuple(bent)
+
+
+def _odd_row(name: str) -> tuple[Any, ...]:
+    """An odd player in the same tables: what a hand scores now, and no more."""
+    tables = tables_of(find_edition("it").rules)
+    plain = replace(
+        BEST_2026_11,
+        **dict.fromkeys(
+            ("devotion", "spite", "row_heat", "round_heat", "last_heat", "thrift"), 0.0
+        ),
+        coin_worth=1.0,
+        money=0.001,
+        stubbornness=0.0001,
+    )
+    row = list(_row(plain))
+    values = tables.note_scores + 0.001 * tables.note_sums
+    if name == "greedy":
+        values = values + np.minimum(200, tables.note_sums) ** 2 / _ON_THE_WAY
+        worth = 10.0 * np.arange(BIDS)
+        row[1] = np.tile(worth / (worth + 50), (len(SEAT_COUNTS), 1))
+        row[2] = np.ones_like(row[1])
+    row[0] = np.tile(values, row[0].size // values.size)
+    modes = {"penny": FIRST_CARD, "dump": DUMPS, "random": ANYTHING, "greedy": THINKS}
+    row[-2] = np.int64(modes[name])
+    if name == "random":
+        row[Tempers._fields.index("haste")] = np.float64(1e6)
+    return tuple(row)

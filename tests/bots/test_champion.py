@@ -1,0 +1,155 @@
+"""The champion at the table: exact arithmetic, whole weights, mixed bids, and some strength."""
+
+from collections.abc import Sequence
+from functools import partial
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from spielgeld.bots import make_bot, play_match
+from spielgeld.bots.champion import network
+from spielgeld.bots.champion.bot import MIXING, ChampionBot, mixed
+from spielgeld.bots.champion.candidates import CANDIDATES, CHOICES, SIT_OUT
+from spielgeld.bots.champion.features import see
+from spielgeld.bots.champion.network import UNIT, Network, liked
+from spielgeld.bots.champion.options import bid_options, turn_options
+from spielgeld.bots.champion.position import position_of
+from spielgeld.bots.champion.weights import Damaged, champion_weights, pack, unpack
+from spielgeld.engine import (
+    Card,
+    Match,
+    Setup,
+    View,
+    deal_cards,
+    reveal,
+    set_up,
+    shuffle,
+    start_match,
+    view_of,
+)
+
+
+def _dealt(setup: Setup, seed: int) -> Match:
+    order = shuffle(setup.cards, Random(seed).randrange)
+    return deal_cards(start_match(setup), order).match
+
+
+def _views() -> list[View]:
+    """A bid and a turn at some tables."""
+    views = []
+    for seed, (edition, players) in enumerate([("it", 5), ("pl", 6), ("it-full", 4)]):
+        removed = ["Y"] if players == 4 else []
+        match = _dealt(set_up(edition, players, removed=removed), seed)
+        views.append(view_of(match, 0))
+        bot = make_bot("penny")
+        bids = [bot.choose_bid(view_of(match, seat), Random(0)) for seat in range(players)]
+        shown = reveal(match, bids).match
+        assert shown.deal
+        views.append(view_of(shown, shown.deal.waiting[0]))
+    return views
+
+
+def _weighed(view: View) -> Any:
+    """What the champion's network says of the choices of a view."""
+    position = position_of(view)
+    seen = see(np, position)
+    weights = champion_weights()
+    if view.awaits == "bids":
+        options = bid_options(np, position, seen.order, weights.arrays["potential"])
+        return Network(weights, "bid").weigh(seen, options)
+    return Network(weights, "turn").weigh(seen, turn_options(np, position, seen.order))
+
+
+class _InPlainPython:
+    """Arrays that are multiplied number by number, in whole numbers of any length."""
+
+    __array_priority__ = 100
+
+    def __init__(self, array: Any) -> None:
+        self.columns = [[int(each) for each in column] for column in array.T]
+
+    def __rmatmul__(self, inputs: Any) -> Any:
+        rows = np.atleast_2d(inputs)
+        found = [
+            [sum(int(a) * b for a, b in zip(row, column, strict=True)) for column in self.columns]
+            for row in rows.tolist()
+        ]
+        assert max(abs(each) for row in found for each in row) < 1 << 52, "exact in a float"
+        return np.array(found, np.float64).reshape(*inputs.shape[:-1], len(self.columns))
+
+
+def test_plain_whole_numbers_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    views = _views()[1:3]  # a turn at five, a bid at six
+    fast = [_weighed(view) for view in views]
+    before = Network.__init__
+
+    def slow(self: Network, weights: Any, name: str) -> None:
+        before(self, weights, name)
+        self._arrays = {
+            each: array if each.endswith("_bias") else _InPlainPython(array)
+            for each, array in self._arrays.items()
+        }
+
+    monkeypatch.setattr(network.Network, "__init__", slow)
+    for view, wanted in zip(views, fast, strict=True):
+        assert _weighed(view).tolist() == wanted.tolist()
+
+
+def test_every_number_is_whole() -> None:
+    for view in _views():
+        numbers = _weighed(view)
+        assert (numbers == np.floor(numbers)).all()
+        assert np.ptp(numbers[:, 0]) > 0
+
+
+def test_a_chance_is_looked_up_between_the_steps() -> None:
+    chances = champion_weights().arrays["chances"]
+    logits = np.array([[0, 0], [1 << 16, 0], [99 << 16, 0], [-99 << 16, 0], [12345, 0]], float)
+    wins = liked(logits, chances) / UNIT
+    wanted = 1 / (1 + np.exp(-np.clip(logits[:, 0] / (1 << 16), -8, 8)))
+    assert np.abs(wins - wanted).max() < 1e-5
+    assert liked(np.array([[0, 1 << 16]], float), chances)[0] / UNIT == pytest.approx(
+        0.5 + 51 / 512
+    )
+
+
+def test_bids_nearly_as_good_take_turns_and_others_do_not() -> None:
+    values = [UNIT, UNIT - MIXING // 4, UNIT - 2 * MIXING, 2 * UNIT]
+    legal = [True, True, True, False]
+    rng = Random(1)
+    drawn = [mixed(values, legal, rng) for _ in range(400)]
+    assert set(drawn) == {0, 1}
+    assert drawn.count(0) > drawn.count(1) > 50
+
+
+def test_candidates_are_different_and_the_last_is_the_bluff_card_alone() -> None:
+    assert len({tuple(row) for row in CHOICES.tolist()}) == CANDIDATES
+    assert CHOICES[SIT_OUT].sum() == 0
+
+
+@pytest.mark.parametrize("place", [5, 2000, -1])
+def test_damaged_weights_are_refused(place: int) -> None:
+    whole = bytearray(pack({"bid.out": np.arange(2000, dtype=np.int16)}, {"bid.out": 3}))
+    assert unpack(bytes(whole)).arrays["bid.out"][7] == 7
+    whole[place] ^= 1
+    with pytest.raises(Damaged):
+        unpack(bytes(whole))
+
+
+def _same_order(order: Sequence[Card], deal: int) -> Sequence[Card]:  # noqa: ARG001
+    return order
+
+
+def test_the_champion_beats_plain_players() -> None:
+    setup = set_up("it", 5, house_rules={"deals": 1})
+    bots = [ChampionBot(), *(make_bot("greedy") for _ in range(4))]
+    won = 0.0
+    for deal in range(12):
+        order = shuffle(setup.cards, Random(deal).randrange)
+        chances = [Random(f"{deal}/{seat}") for seat in range(5)]
+        *_, last = play_match(setup, bots, chances, partial(_same_order, order))
+        scores = last.match.scores[0]
+        won += (scores[0] == max(scores)) / scores.count(max(scores))
+    assert won > 12 / 5, "more than its share"

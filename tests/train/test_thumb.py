@@ -1,0 +1,104 @@
+"""Players by rule of thumb on arrays choose as the compiled ones do."""
+
+from functools import partial
+from random import Random
+from typing import Any
+
+import jax
+import numpy as np
+
+from spielgeld.batch import deal as steps
+from spielgeld.batch.piles import CURRENCIES, KINDS, SEATS
+from spielgeld.bots.heuristic.bot import mind_of
+from spielgeld.bots.heuristic.temper import BEST, Temper
+from spielgeld.bots.heuristic.weighing import choose_bid, choose_turn, room
+from spielgeld.engine import find_edition
+from spielgeld.fast import steps as fast
+from spielgeld.train import thumb
+from spielgeld.train.tables import new_table, plain_menu
+from spielgeld.train.tempers import draw_wide, tables_for
+
+DEALS = 24
+ROUNDS = 6
+ENOUGH = 0.99
+"""Single and double precision part ways where two choices are worth the same."""
+
+
+def _tempers() -> list[Temper]:
+    rng = Random(4)
+    return [BEST, *(Temper(**_without_haste(draw_wide(rng))) for _ in range(5))]
+
+
+def _without_haste(temper: Temper) -> dict[str, float]:
+    return {name: getattr(temper, name) for name in temper.__slots__} | {"haste": 0.0}
+
+
+def _word(pile: Any) -> int:
+    return sum(int(pile[kind]) << 9 * kind for kind in range(CURRENCIES))
+
+
+def _fast_state(deal: Any) -> Any:
+    """The same deal on machine words."""
+    state = fast.new_state()
+    state[fast.PLAYERS], state[fast.ROUND] = deal.rules.players, deal.round
+    state[fast.CARDS], state[fast.DRAWN] = deal.cards, deal.drawn
+    state[fast.LAST_ROUND] = deal.last_round
+    for name, notes, coins in (("right", 3, 4), ("left", 5, 6)):
+        pile = getattr(deal, name)
+        state[notes], state[coins] = _word(pile), pile[CURRENCIES]
+    waiting = [seat for seat in np.argsort(deal.place, kind="stable") if deal.place[seat] < SEATS]
+    state[fast.WAITING] = len(waiting)
+    state[fast.FIRST_WAITING : fast.FIRST_WAITING + len(waiting)] = waiting
+    for name, place in (
+        ("hands", fast.HAND_NOTES),
+        ("secret", fast.SECRET_NOTES),
+        ("lying", fast.LYING_NOTES),
+    ):
+        for seat, pile in enumerate(getattr(deal, name)):
+            state[place + seat], state[place + SEATS + seat] = _word(pile), pile[CURRENCIES]
+    return state
+
+
+def test_the_same_bids_and_turns_as_the_compiled_players() -> None:
+    tempers, players = _tempers(), 5
+    tables = tables_for(tempers, odd=False)
+    menu = plain_menu("it", players, len(tempers))
+    keys = jax.random.split(jax.random.key(2), DEALS)
+    dealt = jax.vmap(partial(new_table, menu, False))(keys)
+    deal, who = dealt.deal, dealt.tempers
+    by_seat = jax.vmap(thumb.choose_bid, (None, None, 0, 0, None))
+    bid = jax.jit(jax.vmap(by_seat, (None, 0, None, 0, None)))
+    turn = jax.jit(jax.vmap(thumb.choose_turn, (None, 0, 0, 0, None)))
+    reveal, take, end = (
+        jax.jit(jax.vmap(each)) for each in (steps.reveal, steps.take_turn, steps.end_round)
+    )
+    rules = find_edition("it").rules
+    alike = []
+    for _ in range(ROUNDS):
+        piles = bid(tables, deal, np.arange(SEATS), who, keys[0])
+        piles = np.where((np.arange(SEATS) < players)[:, None], piles, 0)
+        for game in range(DEALS):
+            one = jax.tree.map(lambda each: np.asarray(each[game]), deal)  # noqa: B023
+            state = _fast_state(one)
+            for seat in range(players):
+                mind = mind_of(tempers[int(who[game, seat])], rules, players)
+                weighed = room()
+                chosen = choose_bid(mind.tables, mind.outlook, state, seat, weighed, 0)
+                pile = piles[game, seat]
+                same = (weighed.notes[chosen], weighed.coins[chosen]) == (_word(pile), pile[7])
+                alike.append(bool(one.over) or same)
+        deal = reveal(deal, piles, np.zeros((DEALS, SEATS), int))
+        for _ in range(players):
+            seats = np.argmin(deal.place, 1)
+            acting = np.take_along_axis(np.asarray(who), seats[:, None], 1)[:, 0]
+            turns = np.asarray(turn(tables, deal, seats, acting, keys[0]))
+            for game in range(DEALS):
+                one = jax.tree.map(lambda each: np.asarray(each[game]), deal)  # noqa: B023
+                mind = mind_of(tempers[int(acting[game])], rules, players)
+                state, seat = _fast_state(one), int(seats[game])
+                theirs = choose_turn(mind.tables, mind.outlook, state, seat, room(), 0)
+                alike.append(bool(one.over) or theirs == turns[game])
+            deal = take(deal, turns)
+        deal = end(deal)
+    assert np.mean(alike) > ENOUGH
+    assert piles.shape == (DEALS, SEATS, KINDS)
