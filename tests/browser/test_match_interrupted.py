@@ -110,7 +110,7 @@ def test_a_leaver_is_replaced_by_a_bot_and_takes_the_seat_back(
     ann.page.get_by_role("link", name=re.compile("^Go on.*Bo")).click()
     expect(stands_in).to_be_hidden()
     expect(ann.lies).to_be_visible()  # the bot has bid for her, and she can still change it
-    ann.page.get_by_role("button", name="Take it up").click()
+    ann.page.get_by_role("button", name="Withdraw").click()
     ann.page.get_by_role("button", name="Clear").click()
     bid = ann.bid()
     bo.bid()
@@ -147,7 +147,7 @@ def test_two_tabs_of_one_seat_show_the_same_and_both_act(
     bid = ann.bid()
     expect(second.lies).to_be_visible()
     expect(second.own_bid(bid)).to_be_visible()
-    tab.get_by_role("button", name="Take it up").click()
+    tab.get_by_role("button", name="Withdraw").click()
     expect(ann.lay).to_be_visible()
     tab.get_by_role("button", name="Clear").click()
     bid = second.bid(1)
