@@ -22,7 +22,7 @@ CONNECTIONS = 1_500
 TABLES = 50
 SAME_SEAT = 190
 RECORDS, BODIES = 25, 40
-AT_LEAST = {"mute_toggling": 45.0}
+AT_LEAST = {"mute_toggling": 60.0}
 """Seconds some attacks need to do what they are for."""
 WISH = {"edition": "nl", "seats": [{}, {"bot": "search"}, {"bot": "search"}], "start": "full"}
 
