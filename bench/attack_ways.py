@@ -22,7 +22,7 @@ CONNECTIONS = 1_500
 TABLES = 50
 SAME_SEAT = 190
 RECORDS, BODIES = 25, 40
-AT_LEAST = {"mute_toggling": 60.0}
+AT_LEAST = {"mute_toggling": 45.0}
 """Seconds some attacks need to do what they are for."""
 WISH = {"edition": "nl", "seats": [{}, {"bot": "search"}, {"bot": "search"}], "start": "full"}
 
@@ -182,32 +182,47 @@ async def hint_flood(target: Target) -> None:
 
 async def mute_toggling(target: Target) -> None:
     """One seat of somebody's table, on as many connections as it gets."""
+    numbers = itertools.count()
 
-    async def toggle(number: int) -> None:
-        with contextlib.suppress(Exception):
-            async with target.socket(target.given["code"]) as socket:
-                await send(socket, type="hello", token=target.given["token"])
-                for turn in itertools.count():
-                    if not target.goes_on:
-                        return
-                    name = f"{number}-{turn}"
-                    await send(socket, type="mute", id=name, seat=0, on=turn % 2 == 0)
-                    while "id" not in json.loads(str(await socket.recv()).splitlines()[-1]):
-                        pass
+    async def toggle() -> None:
+        with contextlib.suppress(OSError):
+            async with target.connected(_request(target)) as (reader, writer):
+                listening = asyncio.create_task(_hear_nothing(reader))
+                writer.write(_frame({"type": "hello", "token": target.given["token"]}))
+                while target.goes_on and not listening.done():
+                    number = next(numbers)
+                    mute = {"type": "mute", "id": str(number), "seat": 0, "on": number % 2 == 0}
+                    writer.write(_frame(mute))
+                    await writer.drain()
                     await asyncio.sleep(0.05)
+                listening.cancel()
 
-    await asyncio.gather(*[toggle(number) for number in range(SAME_SEAT)])
+    await asyncio.gather(*[toggle() for _ in range(SAME_SEAT)])
+
+
+async def _hear_nothing(reader: asyncio.StreamReader) -> None:
+    while await reader.read(1 << 16):
+        pass
+
+
+def _request(target: Target) -> bytes:
+    """For a socket at somebody's table."""
+    return (
+        f"GET /ws/{target.given['code']} HTTP/1.1\r\nHost: {target.host}\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: c3BpZWxnZWxkIGxvYWQhIQ==\r\n\r\n"
+    ).encode()
+
+
+def _frame(message: object) -> bytes:
+    text = json.dumps(message).encode()
+    return bytes((0x81, 0x80 | len(text))) + bytes(4) + text
 
 
 async def ping_flood(target: Target) -> None:
     """Sockets full of pings whose answers nobody reads."""
-    request = (
-        f"GET /ws/{target.given['code']} HTTP/1.1\r\nHost: {target.host}\r\nUpgrade: websocket\r\n"
-        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-        "Sec-WebSocket-Key: c3BpZWxnZWxkIGF0dGFjayE=\r\n\r\n"
-    )
     ping = bytes((0x89, 0x80 | 100)) + bytes(4) + b"x" * 100
-    await asyncio.gather(*[pour(target, request.encode(), ping * 600) for _ in range(4)])
+    await asyncio.gather(*[pour(target, _request(target), ping * 600) for _ in range(4)])
 
 
 WAYS: dict[str, Callable[[Target], Coroutine[Any, Any, None]]] = {
