@@ -185,8 +185,9 @@ async def mute_toggling(target: Target) -> None:
     numbers = itertools.count()
 
     async def toggle() -> None:
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, EOFError):
             async with target.connected(_request(target)) as (reader, writer):
+                await reader.readuntil(b"\r\n\r\n")
                 listening = asyncio.create_task(_hear_nothing(reader))
                 writer.write(_frame({"type": "hello", "token": target.given["token"]}))
                 while target.goes_on and not listening.done():
