@@ -28,6 +28,9 @@ const MOST_SHOWN = 12;
 
 export type { LogLine };
 
+/** What it takes to draw what lies on a table: a step of a record has it as well as a table under way. */
+export type Lying = Pick<TableStore, 'deal' | 'deck' | 'current' | 'bids' | 'order' | 'nameOf'>;
+
 export class TableStore {
   line = $state<Line>('connecting');
   /** Why the table is closed to us for good. */

@@ -52,6 +52,12 @@ export class Walk {
 
   nameOf = (seat: number): string => this.players[seat] || `${seat + 1}`;
 
+  botOf = (seat: number): string | null => {
+    const { bots } = this.record;
+    const bot: unknown = Array.isArray(bots) ? bots[seat] : null;
+    return typeof bot === 'string' ? bot : null;
+  };
+
   close(): void {
     this.pause();
   }
