@@ -144,7 +144,7 @@ DYNAMIC = {
     *("learn.company.", "learn.lessons.", "learn.took.", "learn.turns."),
     "log.",
     *("pad.ahead_by_", "pad.edition_names.", "pad.part_", "pad.rule_names.", "pad.rule_values."),
-    *("pad.won_by_", "replay.", "replay.tempo_"),
+    *("pad.won_by_", "replay.tempo_"),
     *("rules.editions.", "rules.heading.", "rules.value."),
     *("scoring.finale.kind.p", "scoring.lines.", "scoring.match.", "scoring.shuffle.findings."),
     *("scoring.shuffle.short.", "scoring.shuffle.state.", "scoring.shuffle.verdict."),
