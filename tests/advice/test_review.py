@@ -16,7 +16,7 @@ from advised import (
 from play import bid_all, position, table
 from spielgeld.advice.habits import habits_of
 from spielgeld.advice.review import WORST, review
-from spielgeld.advice.told import Review
+from spielgeld.advice.told import Judged, Review
 from spielgeld.engine import Refusal, Step
 from spielgeld.engine.records import Record, replay, rewind
 
@@ -114,9 +114,17 @@ def test_overpaid_is_what_the_same_place_did_not_cost() -> None:
 
 def test_the_same_record_gives_the_same_review_and_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
-    again = review(blunder(), 0, lambda done, total: told.append((done, total)))
+    worst: list[list[Judged]] = []
+
+    def note(done: int, total: int, so_far: list[Judged]) -> None:
+        told.append((done, total))
+        worst.append(so_far)
+
+    again = review(blunder(), 0, note)
     assert again == blunder_review()
     assert told == [(done, len(again.decisions)) for done in range(len(again.decisions) + 1)]
+    assert worst[0] == []
+    assert worst[-1] == [again.decisions[at] for at in again.worst]
 
 
 def unfinished() -> Record:

@@ -68,7 +68,7 @@ def test_a_review_is_begun_waited_for_and_read(tmp_path: Path) -> None:
         while reviews.look(begun.id).total == 0:
             await asyncio.sleep(0.01)
         assert reviews.ask(record, 2, "Ann's") == ReviewState(
-            id=begun.id, done=1, total=2, review=None
+            id=begun.id, done=1, total=2, worst=[], review=None
         )
         gate.touch()
         found = await until_there(reviews, begun.id)

@@ -246,6 +246,7 @@ export interface ReviewState {
   id: string;
   done: number;
   total: number;
+  worst: Judged[];
   review: Review | null;
 }
 

@@ -17,14 +17,14 @@ WORST = 3
 _BAND = 1.96
 """So many standard errors to either side hold 95 %."""
 
-Progress = Callable[[int, int], None]
+Progress = Callable[[int, int, list[Judged]], None]
 
 
-def review(record: Record, seat: int, progress: Progress = lambda _done, _total: None) -> Review:
+def review(record: Record, seat: int, progress: Progress = lambda *_: None) -> Review:
     """Judge every decision of the seat; the same for the same record.
 
     Refused where the record is no possible match, the match is not over, or has no such seat.
-    `progress` is told how many decisions of how many are done.
+    `progress` is told how many decisions of how many are done, and the costliest among them.
     """
     steps = replay(record)
     if not steps or steps[-1].match.awaits != "nothing":
@@ -47,14 +47,16 @@ def review(record: Record, seat: int, progress: Progress = lambda _done, _total:
 def _judge_all(
     decisions: Sequence[Decision], outcomes: Outcomes, progress: Progress
 ) -> Iterator[Judged]:
-    progress(0, len(decisions))
+    progress(0, len(decisions), [])
+    done: list[Judged] = []
     # Threads do, for what takes time is compiled and leaves Python's lock alone.
     pool = ThreadPoolExecutor(core_count())
     try:
         judged = pool.map(lambda decision: judge(decision, outcomes), decisions)
-        for done, each in enumerate(judged, start=1):
+        for each in judged:
             yield each
-            progress(done, len(decisions))
+            done.append(each)
+            progress(len(done), len(decisions), [done[at] for at in _worst(done)])
     finally:
         pool.shutdown(cancel_futures=True)
 

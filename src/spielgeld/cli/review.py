@@ -61,7 +61,7 @@ def run(arguments: Namespace) -> int:
 def _review(record: Record, seat: int) -> Review:
     bars: list[Progress] = []
 
-    def update(done: int, total: int) -> None:
+    def update(done: int, total: int, _worst: object) -> None:
         if not bars:
             bars.append(Progress("review", total))
         bars[0].update(done)

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from spielgeld.advice.told import Review
+from spielgeld.advice.told import Judged, Review
 
 PATIENCE = 10
 """How much this process stands back: people who play must not feel it."""
@@ -27,10 +27,11 @@ class Work(Struct, frozen=True, kw_only=True):
 
 
 class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How far it is, of how much; with the last line comes the review."""
+    """How far it is, of how much, and the worst so far; with the last line comes the review."""
 
     done: int = 0
     total: int = 0
+    worst: list[Judged] = []
     review: Review | None = None
 
 
@@ -43,8 +44,12 @@ def main() -> None:
     with contextlib.suppress(AttributeError, OSError):  # not every system knows it
         os.nice(PATIENCE)
     work = msgspec.json.decode(sys.stdin.buffer.read(), type=Work)
-    found = review(work.record, work.seat, lambda done, total: _say(Line(done=done, total=total)))  # type: ignore[arg-type]
+    found = review(work.record, work.seat, _tell)  # type: ignore[arg-type]
     _say(Line(review=found))
+
+
+def _tell(done: int, total: int, worst: list[Judged]) -> None:
+    _say(Line(done=done, total=total, worst=worst))
 
 
 def _say(line: Line) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from spielgeld.advice.told import Review
+from spielgeld.advice.told import Judged, Review
 from spielgeld.engine import NotAllowed, Unreadable
 from spielgeld.engine.records import Record
 from spielgeld.server.limits import counted_as
@@ -54,6 +54,8 @@ class ReviewState(Struct, frozen=True, kw_only=True):
     done: int
     """Of `total`, which is 0 until the work has begun."""
     total: int
+    worst: list[Judged]
+    """The costliest decisions among those done, as long as the review is not there."""
     review: Review | None
 
 
@@ -65,6 +67,7 @@ class _Job:
         self.work = work
         self.client = client
         self.done = self.total = 0
+        self.worst: list[Judged] = []
         self.asked = time.monotonic()
 
     @property
@@ -97,7 +100,7 @@ class Reviews:
         self._jobs[name] = _Job(name, work, client)
         if self._runner is None or self._runner.done():
             self._runner = asyncio.get_running_loop().create_task(self._run())
-        return ReviewState(id=name, done=0, total=0, review=None)
+        return ReviewState(id=name, done=0, total=0, worst=[], review=None)
 
     def look(self, name: str) -> ReviewState:
         """How far it is; refused with `no_such_review` if nobody has asked for it of late."""
@@ -116,7 +119,9 @@ class Reviews:
         job = self._jobs.get(name)
         if job is not None:
             job.asked = time.monotonic()
-            return ReviewState(id=name, done=job.done, total=job.total, review=None)
+            return ReviewState(
+                id=name, done=job.done, total=job.total, worst=job.worst, review=None
+            )
         if name in self._failed:
             self._failed.remove(name)
             raise ReviewFailed
@@ -127,7 +132,7 @@ class Reviews:
             review = msgspec.json.decode(found, type=Review)
         except msgspec.DecodeError:  # damaged, or of another version: it can be worked out again
             return None
-        return ReviewState(id=name, done=1, total=1, review=review)
+        return ReviewState(id=name, done=1, total=1, worst=[], review=review)
 
     async def _run(self) -> None:
         last = ""
@@ -172,7 +177,7 @@ class Reviews:
             line = msgspec.json.decode(text, type=Line)
             if line.review is not None:
                 return line.review
-            job.done, job.total = line.done, line.total
+            job.done, job.total, job.worst = line.done, line.total, line.worst
             if job.is_forgotten and len(self._jobs) > 1:
                 raise _Forgotten
         raise RuntimeError("the worker ended without a review")

@@ -4,7 +4,7 @@ import { Work } from './work.svelte';
 
 const RECORD: GameRecord = { edition: 'nl', rules: {}, players: ['A', 'B', 'C'], deals: [], winners: [0] };
 const answer = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status });
-const state = (done: number, review: unknown = null) => answer({ id: 'x', done, total: 9, review });
+const state = (done: number, review: unknown = null) => answer({ id: 'x', done, total: 9, worst: [], review });
 const refused = (code: string, status: number) => answer({ code, arguments: {} }, status);
 
 /** What the server answers, one after the other, and what it was asked. */
