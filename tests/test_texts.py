@@ -101,7 +101,6 @@ SAME_WORDS = {
         "Plan: {plan}.",
         "Reserve",
         "System",
-        "Tempo",
         "normal",
     },
     "fr": {
@@ -120,9 +119,8 @@ SAME_WORDS = {
         "Plan: {plan}.",
         "Reserve",
         "Sorry!",
-        "Tempo",
     },
-    "pl": {"Menu", "Plan: {plan}.", "System", "Tempo"},
+    "pl": {"Menu", "Moment", "Plan: {plan}.", "System"},
 }
 """Texts that are right although English has the same: words that the languages share."""
 

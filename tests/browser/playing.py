@@ -15,7 +15,7 @@ from spielgeld.texts import load_bots
 
 Press = Callable[[Locator], None]
 """How somebody presses a button: by mouse, or by finger."""
-CHOICE = re.compile("^(Take the (right|left) row|Take the bid of .+|Keep your bid)$")
+CHOICE = re.compile("^(Take the (right|left) row|Take .+’s bid|Keep your bid)$")
 MATCH_OVER = "The match is over"
 BIDDING, TURN, OVER = "bidding", "turn", "over"
 _A_MOMENT = 150
@@ -133,7 +133,7 @@ class Player:
         count = self.page.get_by_role("button", name="Count", exact=True)
         if count.is_visible():
             self.press(count)
-        hands = self.page.get_by_role("article", name=re.compile("^Hand of "))
+        hands = self.page.get_by_role("article", name=re.compile("’s hand$"))
         expect(hands.first).to_be_visible()
         return dict(_name_and_total(hand) for hand in hands.all())
 
@@ -163,7 +163,7 @@ def wait_for_turn(player: Player, *others: Player) -> None:
 def label_of(card: Locator) -> str:
     """The name of a card."""
     label = str(card.get_attribute("aria-label"))
-    return label.removesuffix(", new").removesuffix(", lies on the table")
+    return label.removesuffix(", new").removesuffix(", on the table")
 
 
 def worth_of(*names: str) -> int:

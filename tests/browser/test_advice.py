@@ -27,7 +27,7 @@ ONE_DEAL: dict[str, Any] = {"edition": "fr", "seats": [{}, *2 * [{"bot": "greedy
 """An edition with short deals, and one of them."""
 
 
-CHOICE_SAID = re.compile(r"^(Take the (left|right) row|Take the bid of .+|Keep your bid)\.")
+CHOICE_SAID = re.compile(r"^(Take the (left|right) row|Take .+’s bid|Keep your bid)\.")
 
 
 def table_of(server: ServerProcess, **wishes: Any) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def test_a_hint_for_a_turn_puts_a_ring_on_its_pile_and_takes_nothing(
     expect(ringed).to_have_count(1)
     turn = str(ringed.get_attribute("data-turn"))
     words = {"left": "left row", "right": "right row", "keep": "Keep"}
-    expect(said).to_contain_text(words.get(turn, "Take the bid of"))
+    expect(said).to_contain_text(words.get(turn, "’s bid"))
     assert ann.asked() == TURN  # it is shown, and nothing is taken
     ann.take()
     expect(shown).to_be_hidden()
@@ -139,7 +139,7 @@ def test_with_friends_there_is_no_hint_unless_the_host_wants_it(
     page.goto(server.url)
     page.get_by_role("button", name="Play with friends").click()
     hints = page.get_by_role("group", name="Hints")
-    expect(hints).to_contain_text("Anyone who plays against bots alone may ask")
+    expect(hints).to_contain_text("Anyone playing only against bots may ask")
     hints.get_by_text("For everybody").click()
     expect(hints).to_contain_text("Everybody may ask in secret")
     page.get_by_role("button", name="Open the table").click()
@@ -178,7 +178,7 @@ def test_a_match_is_reviewed_from_its_end(
     assert table.get_by_role("row").count() == 1 + curve.get_by_role("img").count()
     end = say("advice.ui.review.when.end")
     expect(table.get_by_role("rowheader", name=end)).to_be_visible()
-    measure.look("by what one could know")
+    measure.look("by what could be known")
     page.get_by_text(say("advice.ui.review.by_open"), exact=True).click()
     expect(page.get_by_text(say("advice.ui.review.open_about"))).to_be_visible()
     page.wait_for_load_state("networkidle")
@@ -250,7 +250,7 @@ def test_axe_finds_nothing(server: ServerProcess, visit: OpenPage) -> None:
     play_on(server, seated)
     page.get_by_role("link", name=re.compile("^(Review|Your costliest moment)$")).click()
     reviewed(page)
-    page.get_by_text("The same as a table").click()
+    page.get_by_text("The same, as a table").click()
     page.get_by_text("with all cards open", exact=True).click()
     page.wait_for_load_state("networkidle")
     check.look("a review")

@@ -133,7 +133,7 @@ def test_a_count_can_be_skipped(server: ServerProcess, visit: OpenPage) -> None:
     page.get_by_role("button", name=LAY).wait_for()
     play_on(server, seated, one_deal=True)
     page.get_by_text("Counting the hands").wait_for(timeout=60_000)
-    total = page.get_by_role("article", name="Hand of Ann").get_by_role("row", name="Total")
+    total = page.get_by_role("article", name="Ann’s hand").get_by_role("row", name="Total")
     page.locator("section.deal-end").get_by_role("button", name="Skip").click()
     record = server.ask("GET", f"/api/tables/{seated['code']}/record").json()
     expect(total).to_contain_text(f"{record['deals'][0]['scores'][0]:,}", timeout=1_000)

@@ -79,7 +79,7 @@ def test_the_shell_opens_without_the_server(tmp_path: Path, visit: OpenPage) -> 
         expect(page.get_by_role("button", name="Play now")).to_be_visible()
         page.get_by_role("button", name="Play now").click()
         play = page.get_by_role("region", name="Play")
-        expect(play.get_by_role("alert")).to_contain_text("The server does not answer")
+        expect(play.get_by_role("alert")).to_contain_text("The server is not responding")
         # The score pad goes on, also after a fresh start.
         page.goto(f"{local(own)}/pad")
         cell(page, "60 yen").click()

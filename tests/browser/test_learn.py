@@ -108,7 +108,7 @@ def test_learning_without_a_server(server: ServerProcess, visit: OpenPage) -> No
     page = go(visit(), server, "/learn")
     page.context.set_offline(True)
     page.get_by_role("link", name="Start", exact=True).click()
-    expect(page.get_by_role("alert")).to_contain_text("The server cannot be reached")
+    expect(page.get_by_role("alert")).to_contain_text("The server is not responding")
     page.context.set_offline(False)
     page.get_by_role("button", name="Try again").click()
     expect(Player(page).lay).to_be_visible()

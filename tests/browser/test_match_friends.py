@@ -55,7 +55,7 @@ def test_who_asks_again_after_a_lost_answer_sits_once(
     page = _invited_by_ann(server, visit)
     page.route("**/join", _lose_the_answer, times=1)
     page.get_by_role("button", name="Sit down").click()
-    expect(page.get_by_text("The server does not answer.")).to_be_visible()
+    expect(page.get_by_text("The server is not responding.")).to_be_visible()
     page.get_by_role("button", name="Sit down").click()
     expect(page.get_by_text("Ann starts the match.")).to_be_visible()
     seats = server.ask("GET", f"/api/tables/{code_of(page)}").json()["seats"]

@@ -99,7 +99,7 @@ def test_a_leaver_is_replaced_by_a_bot_and_takes_the_seat_back(
 ) -> None:
     ann_sits, bo_sits = sit_down(server, "Ann", "Bo", bots=1)
     ann, bo = come(visit, ann_sits, "Ann"), come(visit, bo_sits, "Bo")
-    stands_in = bo.page.get_by_text("a bot plays", exact=True)
+    stands_in = bo.page.get_by_text("bot playing", exact=True)
     assert ann.asked() == bo.asked() == BIDDING
     _leave(ann.page)
 
@@ -107,7 +107,7 @@ def test_a_leaver_is_replaced_by_a_bot_and_takes_the_seat_back(
     assert bo.step() == BIDDING
     assert bo.step() == TURN
     assert bo.asked() == BIDDING
-    ann.page.get_by_role("link", name=re.compile("^Go on.*Bo")).click()
+    ann.page.get_by_role("link", name=re.compile("^Carry on.*Bo")).click()
     expect(stands_in).to_be_hidden()
     expect(ann.lies).to_be_visible()  # the bot has bid for her, and she can still change it
     ann.page.get_by_role("button", name="Withdraw").click()

@@ -44,7 +44,7 @@ def test_a_whole_match_by_keyboard(server: ServerProcess, visit: OpenPage) -> No
     _assert_focus_somewhere(page)
     _press(page, page.get_by_role("button", name="Count", exact=True))
     assert ann.hands() == scores_by_name(server, code_of(page))
-    _press(page, page.get_by_role("button", name="The result"))
+    _press(page, page.get_by_role("button", name="Result"))
     before = page.url
     again = page.get_by_role("button", name="Rematch")
     _tab_to(page, again)

@@ -57,7 +57,7 @@ def test_play_now_leads_to_the_scores_of_a_deal_and_into_the_next(
 ) -> None:
     page = visit()
     page.goto(server.url)
-    _choose_tempo(page, "At once")
+    _choose_tempo(page, "Instant")
     page.get_by_role("textbox", name="Your name").fill("Ann")
     page.get_by_role("button", name="Play now").click()
     ann = Player(page)
@@ -67,7 +67,7 @@ def test_play_now_leads_to_the_scores_of_a_deal_and_into_the_next(
     scores = ann.hands()
     assert scores == scores_by_name(server, code_of(page))
     assert len(scores) == 4
-    hand = page.get_by_role("article", name="Hand of Ann")
+    hand = page.get_by_role("article", name="Ann’s hand")
     expect(hand.get_by_role("row", name="Match")).to_contain_text(f"{scores['Ann']:,}")
     winner = max(scores, key=lambda name: scores[name])
     expect(page.get_by_text(re.compile(f"{scores[winner]:,} points"))).not_to_have_count(0)
@@ -101,7 +101,7 @@ def test_a_whole_match(server: ServerProcess, visit: OpenPage) -> None:
     won = page.get_by_text(re.compile(rf"(wins?|share) the (match|win) with {best:,} points"))
     expect(won.first).to_be_visible()
     assert ann.hands() == scores_by_name(server, code_of(page))
-    page.get_by_role("button", name="The result").click()
+    page.get_by_role("button", name="Result").click()
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
 
 

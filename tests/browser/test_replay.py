@@ -49,7 +49,7 @@ def names_of(cards: Locator) -> list[str]:
 
 
 def test_step_by_step(page: Page) -> None:
-    assert cards_of(page, "Hand of Ann") == [
+    assert cards_of(page, "Ann’s hand") == [
         "20 yen",
         "30 yen",
         "60 euros",
@@ -65,7 +65,7 @@ def test_step_by_step(page: Page) -> None:
     ]
     step_on(page)
     expect(told(page)).to_contain_text("150")
-    assert cards_of(page, "Bid of Bo") == [
+    assert cards_of(page, "Bo’s bid") == [
         "20 US dollars",
         "30 roubles",
         "40 roubles",
@@ -73,7 +73,7 @@ def test_step_by_step(page: Page) -> None:
     ]
     step_on(page)
     # Bo took the bid of Cy, who has what Bo laid, and acts next.
-    assert cards_of(page, "Bid of Cy") == [
+    assert cards_of(page, "Cy’s bid") == [
         "20 US dollars",
         "30 roubles",
         "40 roubles",
@@ -81,7 +81,7 @@ def test_step_by_step(page: Page) -> None:
     ]
     expect(page.get_by_role("region", name=re.compile("^Cy acts next"))).to_be_visible()
     page.get_by_role("button", name="One step back").click()
-    assert cards_of(page, "Bid of Cy") == ["30 yen", "30 roubles"]
+    assert cards_of(page, "Cy’s bid") == ["30 yen", "30 roubles"]
     # The same by keys.
     page.get_by_role("heading", level=1).click()
     page.keyboard.press("ArrowRight")
@@ -109,7 +109,7 @@ def test_jumps(page: Page) -> None:
 
 
 def test_it_plays_by_itself(page: Page) -> None:
-    page.get_by_role("combobox", name="Tempo").select_option(label="very fast")
+    page.get_by_role("combobox", name="Speed").select_option(label="very fast")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("slider")).to_have_attribute(
         "aria-valuetext", re.compile(r"step ([4-9]|\d\d) of")
@@ -120,7 +120,7 @@ def test_it_plays_by_itself(page: Page) -> None:
 
 def test_a_seat_sees_only_what_it_knew(page: Page) -> None:
     look(page, "What Ann knew")
-    assert "60 euros" in cards_of(page, "Hand of Ann")
+    assert "60 euros" in cards_of(page, "Ann’s hand")
     for other in ("Bo", "Cy"):
         seat = page.get_by_role("region", name=other, exact=True)
         expect(seat).to_contain_text("6 unknown cards")
@@ -129,23 +129,23 @@ def test_a_seat_sees_only_what_it_knew(page: Page) -> None:
     # Not in words either, nor anywhere else in the page: the 50 yen lie in the deck.
     assert "50 yen" not in page.locator("html").inner_html().replace("\xa0", " ")
     look(page, "All hands open")
-    assert len(cards_of(page, "Hand of Bo")) == 6
+    assert len(cards_of(page, "Bo’s hand")) == 6
     look(page, "What everybody could see")
     for name in RECORD["players"]:
         expect(page.get_by_role("region", name=name, exact=True)).to_contain_text("6 unknown cards")
     step_on(page)
     step_on(page)
     # What Bo took lay open before everybody.
-    assert cards_of(page, "Cards known to be in the hand of Bo") == ["30 yen", "30 roubles"]
+    assert cards_of(page, "Cards known to be in Bo’s hand") == ["30 yen", "30 roubles"]
 
 
 def test_playing_on_from_a_moment(page: Page) -> None:
     step_on(page)
     step_on(page)
-    bid, hand = cards_of(page, "Bid of Cy"), cards_of(page, "Hand of Cy")
+    bid, hand = cards_of(page, "Cy’s bid"), cards_of(page, "Cy’s hand")
     page.get_by_role("button", name="Play on from here").click()
     dialog = page.get_by_role("dialog", name="Play on from here")
-    dialog.get_by_role("combobox", name="In whose place?").select_option(label="Cy")
+    dialog.get_by_role("combobox", name="Whose seat?").select_option(label="Cy")
     dialog.get_by_role("textbox", name="Your name").fill("Zoë")
     dialog.get_by_role("button", name="Sit down").click()
     expect(page).to_have_url(re.compile("/t/"))

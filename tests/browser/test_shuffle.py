@@ -47,7 +47,7 @@ def test_a_finished_match_verifies(
     page = visit()
     page.goto(f"{server.url}/replay/{finished['code']}")
     go_to_end(page)
-    expect(report(page)).to_contain_text("The record fits together")
+    expect(report(page)).to_contain_text("The record is consistent")
     expect(report(page)).to_contain_text("No player added a random part")
     count = len(finished["deals"][0]["cards"])
     expect(report(page)).to_contain_text(f"gives exactly these {count} cards, in this order")
@@ -131,7 +131,5 @@ def test_the_page_finds_out_a_server_that_lies(
     page.route("**/api/records/views?*", lambda route: route.continue_(post_data=truth))
     page.goto(f"{server.url}/replay/{finished['code']}")
     go_to_end(page)
-    expect(report(page)).to_contain_text("Something does not fit. This record was changed")
-    expect(report(page).get_by_role("listitem").filter(has_text="does not fit:")).to_have_text(
-        found
-    )
+    expect(report(page)).to_contain_text("Something does not add up. This record was changed")
+    expect(report(page).get_by_role("listitem").filter(has_text="wrong:")).to_have_text(found)

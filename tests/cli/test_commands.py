@@ -104,7 +104,7 @@ def test_a_ruling_is_told_by_its_number(capsys: Capsys) -> None:
 
 
 def test_the_rulings_stand_in_words_at_the_end(capsys: Capsys) -> None:
-    *_, end = answer(capsys, "rules", "nl").split("Our rulings, in words")
+    *_, end = answer(capsys, "rules", "nl").split("Our rulings explained")
     assert "R12  The Dutch rulebook" in end
     assert "R14 " not in end
 

@@ -67,7 +67,7 @@ describe('the caption', () => {
     const turn = (turn: 'left' | 'keep' | number, seat: number): AnyEvent => ({ type: 'exchanged', seat, turn, given: [], taken: [], waiting: [] });
     expect(caption(store({ type: 'revealed', round: 1, bids: [['*'], ['Y20a']], order }))).toBe('All bids are turned up.');
     expect([turn('left', 0), turn('keep', 1), turn(1, 0), turn(0, 1)].map((event) => caption(store(event)))).toEqual([
-      'Ann takes the left row.', 'You keep your bid.', 'Ann takes your bid. You act next.', 'You take the bid of Ann.',
+      'Ann takes the left row.', 'You keep your bid.', 'Ann takes your bid. You act next.', 'You take Ann’s bid.',
     ]);
   });
 
