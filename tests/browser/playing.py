@@ -163,7 +163,7 @@ def wait_for_turn(player: Player, *others: Player) -> None:
 def label_of(card: Locator) -> str:
     """The name of a card."""
     label = str(card.get_attribute("aria-label"))
-    return label.removesuffix(", new").removesuffix(", on the table")
+    return re.sub(r"(number \d+), .*", r"\1", label)  # without what it is doing there
 
 
 def worth_of(*names: str) -> int:

@@ -9,6 +9,9 @@ class Frame {
   line = $state.raw<Snippet | null>(null);
   /** What the menu offers beside the other screens. */
   menu = $state.raw<Snippet<[close: () => void]> | null>(null);
+  /** The two dialogs every screen has. */
+  areSettingsOpen = $state(false);
+  areKeysOpen = $state(false);
   /** How many things wait behind the menu. */
   news = $state(0);
 
