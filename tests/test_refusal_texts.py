@@ -68,7 +68,7 @@ def test_seats_are_not_told_by_the_numbers_programs_give_them() -> None:
     with pytest.raises(Refusal) as refused:
         check_turn((2, 0), 2, TakeBid(1))
     told = tell_refusal("en", refused.value.code, refused.value.arguments)
-    assert told == "That seat has no bid that could be taken."
+    assert told == "That seat has no bid that can be taken."
 
 
 def test_the_finer_reason_is_told_where_there_is_one() -> None:
