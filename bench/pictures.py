@@ -98,6 +98,7 @@ def _choose(page: Page) -> None:
 
 
 def _keep(page: Page, name: str) -> None:
+    page.mouse.move(0, 0)  # what is pointed at looks different
     page.wait_for_timeout(600)  # until cards have come to rest
     if page.viewport_size and page.viewport_size["width"] > 1000:
         page.evaluate("scrollTo(0, 0)")
