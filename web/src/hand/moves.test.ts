@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyEvent, SharedView } from '../messages';
-import { minutes, read, warningBetween } from '../lib/clock.svelte';
+import { minutes, read, ticksBetween, warningBetween } from '../lib/clock.svelte';
 import { neighbour } from './arrows';
 import { meaning } from './keys';
 import { type Seen, inFixedOrder, keyOf, phaseOf, piles, wishable } from './phase';
@@ -83,6 +83,10 @@ describe('my clock', () => {
 
   it('warns once at each mark', () => {
     expect([[31, 30.5], [30.2, 30], [30, 29], [10.1, 9.9]].map(([before, after]) => warningBetween(before!, after!))).toEqual([null, 30, null, 10]);
+  });
+
+  it('is heard once a second in the last ten, and no more once it is over', () => {
+    expect([[11.2, 10.6], [10.1, 9.9], [9.9, 9.6], [9.1, 8.9], [0.2, 0]].map(([before, after]) => ticksBetween(before!, after!))).toEqual([false, true, false, true, false]);
   });
 
   it('counts what has begun', () => {

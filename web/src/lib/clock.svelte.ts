@@ -43,6 +43,11 @@ export function warningBetween(before: number, after: number): number | null {
   return WARNINGS.find((mark) => after <= mark && mark < before) ?? null;
 }
 
+/** Whether a second of the last few has begun between two readings: then the clock is heard. */
+export function ticksBetween(before: number, after: number): boolean {
+  return after > 0 && after <= WARNINGS[1] && Math.ceil(after) < Math.ceil(before);
+}
+
 /** `1:05`; what has begun counts. */
 export function minutes(seconds: number): string {
   const whole = Math.ceil(seconds);
