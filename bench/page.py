@@ -99,7 +99,9 @@ def first_bid(browser: Browser, server: ServerProcess) -> None:
         begun = time.perf_counter()
         play_now.click()
         cards = seen.page.locator("[data-pick][aria-pressed=false]:not([data-pick='*'])")
-        cards.first.click(position={"x": 8, "y": 8})
+        picked = seen.page.locator("[data-pick][aria-pressed=true]")
+        while not picked.count():  # nobody waits until the last card has come to rest
+            cards.first.click(position={"x": 8, "y": 8}, force=True)
         seen.lay_button.click()
         while seen.awaits == "bids":
             seen.page.wait_for_timeout(5)
