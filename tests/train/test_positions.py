@@ -37,12 +37,14 @@ _take, _end = jax.jit(steps.take_turn), jax.jit(steps.end_round)
 _revealed, _turned = jax.jit(seen.after_reveal), jax.jit(seen.after_turn)
 
 
-@jax.jit
-def _told(deal: Any, history: Any, seat: Any) -> Any:
+def _described(deal: Any, history: Any, seat: Any) -> Any:
     position = position_of(deal, history, jnp.int32(1), seat)
     found = features.see(jnp, position)
     bids = bid_options(jnp, position, found.order, jnp.asarray(POTENTIAL))
     return position, found, bids, turn_options(jnp, position, found.order)
+
+
+_told = jax.jit(_described)
 
 
 def _compare(match: Match, deal: Any, history: Any, seat: int) -> None:

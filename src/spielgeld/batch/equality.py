@@ -209,7 +209,9 @@ def _replay(rules: Rules, in_game: Any, order: Any, chosen: dict[str, Any]) -> d
             "place": place.astype(jnp.int16)
         }
 
-    return jax.lax.scan(one_round, steps.deal_out(rules, in_game, order), chosen)[1]
+    dealt = steps.deal_out(rules, in_game, order)
+    found: dict[str, Any] = jax.lax.scan(one_round, dealt, chosen)[1]
+    return found
 
 
 _replay_all = jax.jit(jax.vmap(_replay))

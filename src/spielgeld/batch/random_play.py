@@ -50,7 +50,8 @@ def _fresh(rules: Rules, key: Array) -> Deal:
 @partial(jax.jit, static_argnames=("games",))
 def first_deals(rules: Rules, key: Array, *, games: int) -> Deal:
     """So many deals, just dealt."""
-    return jax.vmap(partial(_fresh, rules))(jax.random.split(key, games))
+    deals: Deal = jax.vmap(partial(_fresh, rules))(jax.random.split(key, games))
+    return deals
 
 
 @partial(jax.jit, static_argnames=("rounds", "renew"))
@@ -78,4 +79,5 @@ def play(rules: Rules, deals: Deal, key: Array, *, rounds: int, renew: int) -> C
         return (jax.tree.map(renewed, fresh, deals), played, scored), None
 
     start = deals, jnp.zeros((), jnp.int32), jnp.zeros((), jnp.int32)
-    return jax.lax.scan(some_rounds, start, jax.random.split(key, rounds))[0]
+    counted: Counted = jax.lax.scan(some_rounds, start, jax.random.split(key, rounds))[0]
+    return counted

@@ -74,7 +74,8 @@ def targets(played: Round, after: Array, trust: Array) -> tuple[Array, Array]:
         return (now.bid.value, bid, now.bid.tried), (bid, turn)
 
     start = after, after, jnp.zeros(after.shape[:1], bool)
-    return jax.lax.scan(back, start, played, reverse=True)[1]
+    worth: tuple[Array, Array] = jax.lax.scan(back, start, played, reverse=True)[1]
+    return worth
 
 
 def _loss(numbers: Array, wanted: Array, counts: Array) -> Array:

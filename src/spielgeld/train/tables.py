@@ -98,4 +98,5 @@ def new_tables(menu: Menu, groups: tuple[Group, ...], key: Array) -> Table:
     """Tables for all games of all groups."""
     same = np.concatenate([np.full(group.games, group.others == "same") for group in groups])
     keys = jax.random.split(key, len(same))
-    return jax.vmap(new_table, (None, 0, 0))(menu, same, keys)
+    tables: Table = jax.vmap(new_table, (None, 0, 0))(menu, same, keys)
+    return tables
