@@ -3,6 +3,8 @@
 import pytest
 
 from lookalikes_text import TARGET, shortened
+from spielgeld.table import entries as log
+from spielgeld.table import messages as wire
 from spielgeld.table.names import bot_names, clean_name
 from tables import Table, agreed, refused
 
@@ -183,3 +185,20 @@ def test_bots_find_names_nobody_has() -> None:
         "greedy 4",
     ]
     assert bot_names(["greedy"], ["grееdу"]) == ["greedy 2"]
+
+
+def test_bots_that_fill_up_have_names_nobody_has_also_when_the_log_is_read_again() -> None:
+    table = Table(agreed(3, 0))
+    table.join("grееdу")
+    table.send(0, wire.Start, fill_with="greedy")
+    assert [seat.name for seat in table.state.seats] == ["grееdу", "greedy 2", "greedy 3"]
+    table.restart()
+    assert [seat.name for seat in table.state.seats] == ["grееdу", "greedy 2", "greedy 3"]
+
+
+def test_bots_of_older_logs_keep_their_names() -> None:
+    """They were given without regard to look-alikes; what is derived from a log must not change."""
+    table = Table(agreed(3, 0))
+    table.join("grееdу")
+    table.do([log.Started(at=table.now, by=0, fill_with="greedy")])
+    assert [seat.name for seat in table.state.seats] == ["grееdу", "greedy", "greedy 2"]

@@ -10,6 +10,7 @@ from spielgeld.table import entries as log
 from spielgeld.table import messages as told
 from spielgeld.table import playing, timing
 from spielgeld.table.agreement import agreed_rules
+from spielgeld.table.lookalikes import same_letters
 from spielgeld.table.names import bot_names
 from spielgeld.table.state import Seat, TableState
 
@@ -42,9 +43,8 @@ def open_table(code: str, opened: log.Opened) -> TableState:
     """The table as its first entry makes it."""
     agreement = opened.agreement
     state = TableState(code, agreement, agreed_rules(agreement), opened.practice)  # type: ignore[arg-type]
-    for seat, name in zip(
-        state.seats, bot_names([seat.bot for seat in state.seats], ()), strict=True
-    ):
+    names = bot_names([seat.bot for seat in state.seats], (), same_letters)
+    for seat, name in zip(state.seats, names, strict=True):
         seat.name = name
     state.number = 1
     state.opened_at = state.now = opened.at
@@ -116,8 +116,8 @@ def _pass_host_from(state: TableState, seat: int) -> list[told.AnyEvent]:
 
 def _started(state: TableState, entry: log.Started) -> Told:
     state.status = "playing"
-    bots = [entry.fill_with if seat.is_open else None for seat in state.seats]
-    names = bot_names(bots, [seat.name for seat in state.seats if seat.name])
+    bots = state.bots_to_come(entry.fill_with)
+    names = entry.names or bot_names(bots, state.names, same_letters)
     for seat, bot, name in zip(state.seats, bots, names, strict=True):
         if bot is not None:
             seat.bot, seat.name = bot, name

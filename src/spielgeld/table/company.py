@@ -5,6 +5,7 @@ from spielgeld.engine import NotAllowed, quoted
 from spielgeld.table import allowance, phrases, timing
 from spielgeld.table import entries as log
 from spielgeld.table import messages as asked
+from spielgeld.table.names import bot_names
 from spielgeld.table.state import Seat, TableState
 
 Entries = list[log.AnyEntry]
@@ -22,7 +23,8 @@ def start(state: TableState, seat: int, command: asked.Start, at: float) -> Entr
     if open_seats and fill_with is None:
         raise NotAllowed("seats_open", f"{open_seats} seats are still open", count=open_seats)
     bot = fill_with if open_seats else None
-    return [log.Started(at=at, by=seat, fill_with=bot, id=command.id)]
+    names = bot_names(state.bots_to_come(bot), state.names) if bot else None
+    return [log.Started(at=at, by=seat, fill_with=bot, names=names, id=command.id)]
 
 
 def leave(state: TableState, seat: int, command: asked.Leave, at: float) -> Entries:

@@ -35,7 +35,7 @@ def join(state: TableState, name: str, token_hash: str, wanted: int | None, at: 
     open_seats = [number for number, seat in enumerate(state.seats) if seat.is_open]
     if not open_seats or (wanted is not None and wanted not in open_seats):
         raise NotAllowed("seat_taken", "that seat is taken" if open_seats else "no seat is open")
-    shown = clean_name(name, [seat.name for seat in state.seats if seat.name])
+    shown = clean_name(name, state.names)
     number = open_seats[0] if wanted is None else wanted
     decided: Entries = [log.Joined(at=at, seat=number, name=shown, token=token_hash)]
     if state.agreement.start == "full" and len(open_seats) == 1:

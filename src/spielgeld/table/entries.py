@@ -52,6 +52,8 @@ class Started(Entry, frozen=True, kw_only=True, tag="started"):
 
     by: int | None = None
     fill_with: str | None = None
+    names: list[str | None] | None = None
+    """What those bots are called, by seat; older logs do not say."""
 
 
 class Committed(Entry, frozen=True, kw_only=True, tag="committed"):

@@ -16,6 +16,20 @@ def alike(one: str, other: str) -> bool:
     return any(a == b for a, b in zip(_looks(one), _looks(other), strict=True))
 
 
+def same_letters(one: str, other: str) -> bool:
+    """Whether names are the same but for case, blanks and signs.
+
+    Names that are worked out whenever a log is read go by this, and by no table that is renewed: a
+    stored table must not change.
+    """
+    return _folded(one) == _folded(other)
+
+
+def _folded(name: str) -> str:
+    small = unicodedata.normalize("NFKC", name).casefold()
+    return "".join([each for each in small if _counts(each)]) or small
+
+
 def _looks(name: str) -> tuple[str, ...]:
     """What a name looks like as it is written, in small letters, and in small Latin ones.
 

@@ -1,7 +1,7 @@
 """Names people give themselves: any script, but nothing that could mislead."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from spielgeld.engine import NotAllowed, Unreadable
 from spielgeld.table.lookalikes import alike
@@ -40,13 +40,17 @@ def clean_name(name: str, taken: Iterable[str]) -> str:
     return shown
 
 
-def bot_names(bots: Iterable[str | None], taken: Iterable[str]) -> list[str | None]:
+def bot_names(
+    bots: Iterable[str | None],
+    taken: Iterable[str],
+    same: Callable[[str, str], bool] = alike,
+) -> list[str | None]:
     """A name for each bot that no other seat has: `greedy`, `greedy 2`."""
     used = list(taken)
     names: list[str | None] = []
     for bot in bots:
         name, count = bot, 1
-        while name is not None and any(alike(name, other) for other in used):
+        while name is not None and any(same(name, other) for other in used):
             count += 1
             name = f"{bot} {count}"
         if name is not None:

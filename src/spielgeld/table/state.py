@@ -175,6 +175,15 @@ class TableState:
         """Whether any person is there; with nobody there nothing happens."""
         return bool([True for seat in self.seats if seat.nodes])
 
+    @property
+    def names(self) -> list[str]:
+        """Of all who sit here."""
+        return [seat.name for seat in self.seats if seat.name]
+
+    def bots_to_come(self, bot: str | None) -> list[str | None]:
+        """By seat, that bot where nobody sits."""
+        return [bot if seat.is_open else None for seat in self.seats]
+
     def others_there(self, number: int) -> bool:
         """Whether another person is there who waits for this seat."""
         return any(seat.nodes for each, seat in enumerate(self.seats) if each != number)
