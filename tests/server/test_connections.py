@@ -280,7 +280,13 @@ def test_some_descriptors_are_left_to_those_who_come_in() -> None:
             found = room(connections, files)
             assert found.sockets <= connections
             assert found.in_all - found.sockets >= min(64, found.in_all // 2)
-            assert files - found.in_all >= min(192, files // 2)
+            assert files - found.in_all >= min(92 + found.queue, files // 2)
+
+
+def test_a_crowd_may_wait_at_the_door_where_there_are_files_for_it() -> None:
+    """Whoever finds the queue full tries again after a second: a class that comes at once."""
+    assert room(10_000, 65_536).queue == room(10_000, None).queue == 512
+    assert room(700, 1_024).queue == 100
 
 
 @pytest.mark.parametrize(

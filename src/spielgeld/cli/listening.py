@@ -9,14 +9,18 @@ from typing import NamedTuple
 
 from spielgeld.engine.errors import NotAllowed, Unreadable, quoted
 from spielgeld.server.addresses import in_url
+from spielgeld.server.doorkeeper import MOST_REQUESTS
 from spielgeld.server.options import FIRST_PORT
 
 _PORTS_TRIED = 100
 _WISHED_FILES = 65_536
 _OWN_FILES = 256
-"""What the server keeps open besides its sockets, generously."""
+"""What the server keeps open besides its sockets, with the least queue, generously."""
 _FOR_REQUESTS = 64
 """Of those, what is left to people who want to come in while all sockets are taken."""
+_LEAST_QUEUE, _MOST_QUEUE = 100, 512
+"""Connections that may wait to be accepted. Where it is full, the next comes a second later; but
+all that wait come in one go, past the doorkeeper: each takes a file, 500 some 30 ms."""
 _ALL_HOSTS = ("::", "0.0.0.0")  # noqa: S104 - named here, listened on only when asked
 
 
@@ -81,14 +85,18 @@ class Room(NamedTuple):
     sockets: int
     in_all: int
     """With those on which requests come: some are left to them, whatever happens."""
+    queue: int
+    """How many more may wait to be accepted."""
 
 
 def room(connections: int, files: int | None) -> Room:
     """For so many sockets at most, where so many files can be open."""
     if files is None:
-        return Room(connections, sys.maxsize)
-    in_all = max(files - _OWN_FILES + _FOR_REQUESTS, files // 2)
-    return Room(min(connections, max(in_all - _FOR_REQUESTS, in_all // 2)), in_all)
+        return Room(connections, sys.maxsize, _MOST_QUEUE)
+    spare = files - _OWN_FILES - MOST_REQUESTS - connections
+    queue = min(_MOST_QUEUE, _LEAST_QUEUE + max(0, spare))
+    in_all = max(files - _OWN_FILES + _FOR_REQUESTS - (queue - _LEAST_QUEUE), files // 2)
+    return Room(min(connections, max(in_all - _FOR_REQUESTS, in_all // 2)), in_all, queue)
 
 
 def shortage(connections: int, files: int | None) -> str | None:

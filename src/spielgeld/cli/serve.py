@@ -28,8 +28,6 @@ from spielgeld.server.settings import Settings, read_settings
 
 WEBSOCKETS = "spielgeld.server.quick_sockets:QuickSockets"
 """What speaks WebSocket for uvicorn."""
-_BACKLOG = 100
-"""Connections that may wait to be accepted; so many can come in one go, past the doorkeeper."""
 _GRACE_SECONDS = 5
 """How long requests under way may take to end when the server stops."""
 _BROWSER_SECONDS = 5.0
@@ -108,7 +106,7 @@ def _serve(settings: Settings, arguments: Namespace, claimed: Claim | None) -> i
                 open_browser(running.local)
 
         chosen = replace(settings, port=door.getsockname()[1], connections=room.sockets)
-        return _run_server(chosen, door, room.in_all, announce)
+        return _run_server(chosen, door, room, announce)
 
 
 def _running(settings: Settings, door: socket.socket) -> Running:
@@ -130,7 +128,7 @@ def _say_where(running: Running, arguments: Namespace) -> None:
 
 
 def _run_server(
-    settings: Settings, door: socket.socket, most: int, announce: Callable[[], None]
+    settings: Settings, door: socket.socket, room: listening.Room, announce: Callable[[], None]
 ) -> int:
     from spielgeld.server.app import create_app  # noqa: PLC0415 - refusals need not wait for it
     from spielgeld.server.doorkeeper import Doorkeeper  # noqa: PLC0415
@@ -141,11 +139,11 @@ def _run_server(
     app = _Watched(create_app(settings))
     # Behind a proxy all connections come from its address; those behind it are counted by theirs.
     of_one = None if settings.trusted_proxies else settings.connections_per_address
-    doorkeeper = Doorkeeper(most, of_one)
+    doorkeeper = Doorkeeper(room.in_all, of_one)
     config = uvicorn.Config(
         app,
         http=requests_for(doorkeeper),
-        backlog=_BACKLOG,
+        backlog=room.queue,
         ws=WEBSOCKETS,
         ws_max_size=settings.max_message_bytes,
         ws_per_message_deflate=False,
