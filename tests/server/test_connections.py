@@ -1,5 +1,6 @@
 """Connections that want too much before anybody has looked at them: size, time and number."""
 
+import asyncio
 import socket
 import time
 from collections.abc import Iterator
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from starlette.types import Receive, Scope, Send
 
 from api_server import serving
 from raw_sockets import frame
@@ -215,6 +217,42 @@ def test_who_does_not_fetch_the_answer_is_not_waited_for(here: Here) -> None:
         here.until_empty()
 
 
+@pytest.mark.parametrize(
+    ("pieces", "keep_alive"), [(1, False), (250, True)], ids=["whole", "in_pieces"]
+)
+def test_who_fetches_a_long_answer_slowly_gets_all_of_it(
+    monkeypatch: pytest.MonkeyPatch, pieces: int, keep_alive: bool
+) -> None:
+    """Where a network is slow, something always waits to be sent; what counts is that some goes."""
+    monkeypatch.setattr(doors, "LOOKED_AT_EVERY", 0.05)
+    monkeypatch.setattr(requests, "FETCH_SECONDS", 1.0)
+    monkeypatch.setattr(requests, "CLOSE_SECONDS", 1.0)
+    size = 15_000_000
+    head = [(b"content-length", str(size).encode())]
+
+    async def long_answer(scope: Scope, _: Receive, send: Send) -> None:
+        assert scope["type"] == "http"
+        await send({"type": "http.response.start", "status": 200, "headers": head})
+        for _piece in range(pieces):
+            body = b" " * (size // pieces)
+            await send({"type": "http.response.body", "body": body, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+
+    doorkeeper = Doorkeeper(100, None)
+    with (
+        serving(long_answer, http=requests_for(doorkeeper), lifespan="off") as url,
+        Here(url, doorkeeper).connected() as slow,
+    ):
+        close = b"" if keep_alive else b"Connection: close\r\n"
+        slow.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + close + b"\r\n")
+        fetched = 0
+        while fetched < size:
+            time.sleep(0.02)
+            more = len(slow.recv(100_000))
+            assert more, f"cut off after {fetched} bytes"
+            fetched += more
+
+
 def test_many_requests_in_one_go_are_cut_off(here: Here) -> None:
     asked = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     with here.connected(asked * 3) as connection:
@@ -233,6 +271,34 @@ def test_where_there_is_no_room_who_waited_longest_has_to_go(tmp_path: Path) -> 
             assert here.answers()
         assert here.doorkeeper.visitors <= 20
         assert all_said(idle[0]) == b""
+
+
+def test_who_cannot_be_looked_at_does_not_keep_us_from_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Broken:
+        address = "unknown"
+        looks = 0
+
+        def is_overdue(self, _: float) -> bool:
+            self.looks += 1
+            raise RuntimeError
+
+        def send_away(self) -> None: ...
+
+        def drop(self) -> None: ...
+
+    async def wait() -> int:
+        asyncio.get_running_loop().set_exception_handler(lambda *_: None)
+        broken = Broken()
+        Doorkeeper(10, None).enter(broken)
+        async with asyncio.timeout(PATIENCE):
+            while broken.looks < 2:
+                await asyncio.sleep(0.01)
+        return broken.looks
+
+    monkeypatch.setattr(doors, "LOOKED_AT_EVERY", 0.01)
+    assert asyncio.run(wait()) >= 2
 
 
 def test_one_address_has_so_many_connections_and_loses_its_own(tmp_path: Path) -> None:

@@ -154,7 +154,14 @@ class Doorkeeper:
         self._timer = asyncio.get_running_loop().call_later(LOOKED_AT_EVERY, self._look)
 
     def _look(self) -> None:
-        now = asyncio.get_running_loop().time()
+        self._timer = None
+        try:
+            self._end_slow_ones(asyncio.get_running_loop().time())
+        finally:  # whatever happened, or nobody would be looked at any more
+            if self._visitors or self._sockets:
+                self._look_later()
+
+    def _end_slow_ones(self, now: float) -> None:
         self._looks += 1
         for visitor in list(self._visitors):
             if visitor.is_overdue(now):
@@ -162,9 +169,6 @@ class Doorkeeper:
         if self._looks % SOCKETS_LOOKED_AT_EVERY == 0:
             for socket in list(self._sockets):
                 socket.end_if_stuck(now)
-        self._timer = None
-        if self._visitors or self._sockets:
-            self._look_later()
 
 
 def address_of(peer: tuple[str, int] | None) -> str:

@@ -31,9 +31,10 @@ MOST_FRAMING = 8
 REST_SECONDS = 5.0
 """For the rest of a request that is answered already."""
 FETCH_SECONDS = 60.0
-"""For some of an answer to be fetched."""
+"""For some of an answer to be fetched, from `LEAST_FETCHED` bytes on."""
 CLOSE_SECONDS = 30.0
-"""For the last of it, before the connection closes."""
+"""For as much of it, where the connection closes after it."""
+LEAST_FETCHED = 16 * 1024
 MOST_PIPELINED = 8
 """Requests that may wait on a connection for the one before."""
 
@@ -55,7 +56,9 @@ class Requests(HttpToolsProtocol):
         self._status = HTTPStatus.BAD_REQUEST
         self._looked_at = self.loop.time()
         self._stuck = 0.0
-        """Seconds for which nothing was fetched of what we sent."""
+        """Seconds for which hardly anything was fetched of what we sent."""
+        self._unsent = 0
+        """Bytes that were left when we began to count them."""
         self._await("head", HEAD_SECONDS)
         self.doorkeeper.enter(self)
 
@@ -151,12 +154,25 @@ class Requests(HttpToolsProtocol):
     def is_overdue(self, now: float) -> bool:
         passed, self._looked_at = now - self._looked_at, now
         closing = self.transport.is_closing()
-        self._stuck = self._stuck + passed if closing or self.flow.write_paused else 0.0
+        self._count_stuck(passed)
         if self._stuck > (CLOSE_SECONDS if closing else FETCH_SECONDS):
             return True
         if self.flow.read_paused or (self.cycle and self.cycle.waiting_for_100_continue):
             self._due += passed  # it waits for us
         return self._awaited in ("head", "body") and now > self._due and not closing
+
+    def _count_stuck(self, passed: float) -> None:
+        unsent = self.transport.get_write_buffer_size()
+        has_to_fetch = self.transport.is_closing() or self.flow.write_paused
+        if has_to_fetch and unsent > self._unsent - LEAST_FETCHED:
+            self._stuck += passed
+            self._unsent = max(self._unsent, unsent)
+        else:
+            self._stuck, self._unsent = 0.0, unsent
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._stuck = 0.0  # most of it was fetched; more may be written before we look
 
     def send_away(self) -> None:
         if self._stuck:
