@@ -5,9 +5,10 @@ import gc
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from importlib.util import find_spec, module_from_spec
 from itertools import count, repeat
+from socket import create_connection
 from time import sleep
 from typing import Any
 
@@ -18,6 +19,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 from api_server import serving
+from raw_sockets import frame
 from spielgeld.cli.serve import WEBSOCKETS
 from spielgeld.engine import Refusal
 from spielgeld.server import app
@@ -59,6 +61,27 @@ def socket(say: str, path: str = "/ws/{code}", origin: str | None = None) -> Act
     return act
 
 
+def raw(data: bytes, connections: int = 1) -> Act:
+    """So many connections at once that send this and go."""
+
+    def act(url: str, code: str, _: str) -> None:
+        place = ("127.0.0.1", int(url.rpartition(":")[2]))
+        with ExitStack() as stack:
+            for _ in range(connections):
+                line = stack.enter_context(create_connection(place, 0.05))
+                with suppress(OSError):
+                    line.sendall(data.replace(b"CODE", code.encode()))
+                    line.recv(4096)
+
+    return act
+
+
+UPGRADE = (
+    b"GET /ws/CODE HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: c3BpZWxnZWxkIHRlc3RzIQ==\r\n\r\n"
+)
+CHECK = b"POST /api/records/check HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+OF_ONE = 20
 HELLO = json.dumps({"type": "hello", "token": "TOKEN"})
 
 ACTS: dict[str, Act] = {
@@ -78,6 +101,15 @@ ACTS: dict[str, Act] = {
     "no hello": socket("nonsense"),
     "hello with a wrong token": socket(json.dumps({"type": "hello", "token": "x"})),
     "hello": socket(HELLO),
+    "a head that is too large": raw(b"GET / HTTP/1.1\r\nA: " + b"x" * 40_000 + b"\r\n\r\n"),
+    "a head without end": raw(b"GET / HTTP/1.1\r\nA: " + b"x" * 40_000),
+    "no HTTP": raw(b"\x16\x03\x01\r\n"),
+    "half a head": raw(b"GET / HTTP/1.1\r\n"),
+    "half a body": raw(CHECK + b"Content-Length: 900000\r\n\r\n{"),
+    "a check nobody waits for": raw(CHECK + b"Content-Length: 2\r\n\r\n{}"),
+    "too many connections": raw(b"GET /", OF_ONE + 10),
+    "pings without end": raw(UPGRADE + frame(0x89, b"x") * 300),
+    "no UTF-8": raw(UPGRADE + frame(0x81, b"\xff")),
     "what is refused": socket(HELLO + '\n{"type": "resume", "id": "1"}\nnonsense'),
 }
 
@@ -85,7 +117,7 @@ ACTS: dict[str, Act] = {
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, str]]:
     settings = read_settings({"data": str(tmp_path_factory.mktemp("garbage"))}, {})
-    requests = requests_for(Doorkeeper(1000, 1000))
+    requests = requests_for(Doorkeeper(1000, OF_ONE))
     with (
         pytest.MonkeyPatch.context() as patched,
         serving(_left_alone(settings, patched), http=requests, ws=WEBSOCKETS) as url,
