@@ -15,6 +15,7 @@ from api_server import serving
 from raw_sockets import frame
 from spielgeld.cli.listening import room
 from spielgeld.cli.serve import WEBSOCKETS
+from spielgeld.engine.records.format import MAX_BYTES
 from spielgeld.server import doorkeeper as doors
 from spielgeld.server import quick_sockets, requests
 from spielgeld.server.app import create_app
@@ -207,6 +208,11 @@ def test_a_body_that_keeps_coming_has_its_time(here: Here, monkeypatch: pytest.M
             time.sleep(0.08)
             connection.sendall(b" " * (size // 15))
         assert connection.recv(1 << 16).startswith(b"HTTP/1.1 400 ")
+
+
+def test_the_largest_record_can_be_sent_at_128_kilobits_a_second() -> None:
+    seconds = MAX_BYTES * 8 / 128_000
+    assert seconds < requests.BODY_SECONDS + MAX_BYTES / requests.BODY_RATE
 
 
 def test_who_does_not_fetch_the_answer_is_not_waited_for(here: Here) -> None:

@@ -24,8 +24,8 @@ LONGEST_SOCKET_HEADER = 8_000
 """Bytes of a header of a request for a socket; the library takes a little more."""
 HEAD_SECONDS = 10.0
 BODY_SECONDS = 20.0
-BODY_RATE = 32 * 1024
-"""Bytes of a body for which its sender has another second."""
+BODY_RATE = 16 * 1024
+"""Bytes of a body for which its sender has another second: a phone far from everything."""
 MOST_FRAMING = 8
 """So many bytes around the body may come with each byte of it."""
 REST_SECONDS = 5.0
