@@ -4,6 +4,7 @@
     python bench/attack.py                                  # this server, every attack
     python bench/attack.py --source OLD_CHECKOUT            # the server of another checkout first
     python bench/attack.py --ways idle_connections,bot_tables --seconds 20
+    python bench/attack.py --alone      # players and the attack only: nobody comes in meanwhile
 
 For each attack a server is started on 127.0.0.1, allowed 1,024 open files. Four tables of four play
 on it, with 100 to 300 ms of thought; a newcomer comes again and again, fetches the page, sits down
@@ -84,7 +85,9 @@ def _announced(server: "subprocess.Popen[str]") -> "re.Match[str]":
     raise RuntimeError("the server did not start")
 
 
-async def run(way: str | None, source: Path | None, seconds: float, record: Any) -> str:
+async def run(
+    way: str | None, source: Path | None, seconds: float, record: Any, *, alone: bool
+) -> str:
     """One row of the table."""
     with a_server(source) as (server, process):
         notes = Notes()
@@ -103,7 +106,10 @@ async def run(way: str | None, source: Path | None, seconds: float, record: Any)
         attack = _attack(way, server, seconds + BEGIN_SECONDS, given) if way else None
         await asyncio.sleep(BEGIN_SECONDS)
         notes.on = True
-        await newcomer.visit_until(time.monotonic() + seconds)
+        if alone:
+            await asyncio.sleep(seconds)
+        else:
+            await newcomer.visit_until(time.monotonic() + seconds)
         notes.on = False
         memory = process.rss
         left = await _leave(server, victim)
@@ -163,6 +169,7 @@ def main() -> None:
     parser.add_argument("--source", type=Path, help="a checkout whose server is attacked first")
     parser.add_argument("--ways", default=",".join(WAYS), help="which attacks, by commas")
     parser.add_argument("--seconds", type=float, default=10.0, help="for how long each is felt")
+    parser.add_argument("--alone", action="store_true", help="no newcomers, whose work costs CPU")
     options = parser.parse_args()
     ways = [None, *options.ways.split(",")]
     record = some_record()
@@ -171,7 +178,8 @@ def main() -> None:
         names = ["attack", "moves", "move", *FELT, "MB", "can leave"]
         print(f"| {' | '.join(names)} |\n|---|" + "---:|" * (len(names) - 1), flush=True)
         for way in ways:
-            print(asyncio.run(run(way, source, options.seconds, record)), flush=True)
+            row = run(way, source, options.seconds, record, alone=options.alone)
+            print(asyncio.run(row), flush=True)
 
 
 if __name__ == "__main__":
