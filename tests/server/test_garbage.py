@@ -67,7 +67,7 @@ def raw(data: bytes, connections: int = 1) -> Act:
     def act(url: str, code: str, _: str) -> None:
         place = ("127.0.0.1", int(url.rpartition(":")[2]))
         with ExitStack() as stack:
-            for _ in range(connections):
+            for _line in range(connections):
                 line = stack.enter_context(create_connection(place, 0.05))
                 with suppress(OSError):
                     line.sendall(data.replace(b"CODE", code.encode()))
