@@ -3,7 +3,7 @@
   const ACTIONS = 'button, a[href], input, select, textarea, summary, [role=button], [role=switch]';
   const MAY_SCROLL = '[role=log], [data-part=log], dialog, [data-part=drawer]';
   const [WIDE, TALL] = [innerWidth, innerHeight];
-  const LEAST = 40, STRIP = 24, CORNER = 20, SMALLEST = 10, SLACK = 1.5;
+  const LEAST = 40, STRIP = 24, SMALLEST = 10, SLACK = 1.5;
   const isTooTall = document.scrollingElement.scrollHeight > TALL;
   const faults = [];
   const report = (kind, element, what) => faults.push({ kind, at: placeOf(element), what: `“${wordsOf(element)}” ${what}` });
@@ -189,7 +189,7 @@
       if (cut) { report(`card ${cut[0]}`, card, cut[1]); continue; }
       if (isTooTall && rect.bottom > TALL) continue;
       const [wide, tall] = stripOf(card, rect);
-      if (wide < STRIP - 0.75 || tall < CORNER) report('narrow card', card, `${wide} × ${tall} px to be seen`);
+      if (Math.min(wide, tall) < STRIP - 0.75) report('narrow card', card, `${wide} × ${tall} px to be seen`);
     }
   }
 

@@ -54,7 +54,7 @@ interface Measures {
 const WIDE: Measures = { top: 8, status: 40, act: 84, rail: 0, plate: 84, label: 50, lift: 14, pad: 28, pill: 38, deck: 120, hand: 262, most: 132, share: 0.5 };
 const PHONE: Measures = { top: 5, status: 28, act: 104, rail: 0, plate: 70, label: 30, lift: 8, pad: 8, pill: 20, deck: 48, hand: 300, most: 112, share: 0.6 };
 const TINY: Measures = { ...PHONE, status: 26, act: 56, label: 27, lift: 7, plate: 64 };
-const RAIL: Measures = { top: 4, status: 0, act: 0, rail: 164, plate: 56, label: 26, lift: 6, pad: 8, pill: 4, deck: 52, hand: 150, most: 80, share: 0.53 };
+const RAIL: Measures = { top: 4, status: 0, act: 0, rail: 164, plate: 56, label: 26, lift: 6, pad: 8, pill: 4, deck: 52, hand: 150, most: 80, share: 0.56 };
 
 /** Narrower than this, a seat has no room for words beside its cards. */
 const CROWDED = 104;
@@ -96,8 +96,10 @@ export function sizesOf({ width, height, across, hasHand }: Room): Sizes {
 
 /** Of a card under another, so much of its height has to be seen: the value and the currency. */
 const TOP = 0.68;
-/** Of every card of the hand, a strip of at least so many pixels. */
+/** Of every card of the hand, a strip of at least so many pixels, in width and in height. */
 export const STRIP = 24;
+/** What the edge of the pocket below hides of it. */
+const SEAM = 2;
 
 export interface Fan {
   card: number;
@@ -133,6 +135,8 @@ const seen = (card: number, pitch: number): number => Math.min(card, pitch / LEG
 export interface HandLines {
   card: number;
   pitch: number;
+  /** What is seen of a card with a line below it. */
+  top: number;
   /** Which groups stand on which line. */
   lines: number[][];
 }
@@ -166,8 +170,20 @@ function worth({ card, pitch, lines }: HandLines): number {
 /** A card narrower than this cannot be read. */
 const SMALLEST = 30;
 
-/** The widest card that so many lines leave the height for. */
-const highest = (lines: number, { height, label }: Box): number => (height - lines * label - 6) / (1.5 + (lines - 1) * TOP);
+/** What so many lines leave the cards of the height. */
+const freeOf = (lines: number, { height, label }: Box): number => height - lines * label - 6;
+
+/** The widest card that so many lines leave the height for; rather a smaller one than one of which too little is seen. */
+function highest(lines: number, box: Box): number {
+  const free = freeOf(lines, box);
+  const card = free / (1.5 + (lines - 1) * TOP);
+  if (lines === 1 || card * TOP >= STRIP + SEAM) return card;
+  return Math.min(card, Math.max(SMALLEST, (free - (lines - 1) * (STRIP + SEAM)) / 1.5));
+}
+
+/** Of a card with a line below it, so much of its height is seen. */
+const topOf = (card: number, lines: number, box: Box): number =>
+  Math.max(card * TOP, Math.min(STRIP + SEAM, (freeOf(lines, box) - 1.5 * card) / (lines - 1)));
 
 function onLines(groups: readonly number[], count: number, box: Box): HandLines {
   const { width, gap, most } = box;
@@ -177,7 +193,7 @@ function onLines(groups: readonly number[], count: number, box: Box): HandLines 
   const fine = Math.max(legible(width - gaps, cards), STRIP / LEGIBLE);
   const card = Math.floor(Math.max(SMALLEST, Math.min(most, highest(count, box), fine, width - gaps - (cards - 1) * STRIP)));
   const pitch = cards > 1 ? Math.min(card + 4, (width - gaps - card) / (cards - 1)) : card;
-  return { card, pitch, lines };
+  return { card, pitch, top: topOf(card, count, box), lines };
 }
 
 /** Groups one after the other on so many lines, the longest line as short as can be. */
