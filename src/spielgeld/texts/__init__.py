@@ -15,7 +15,7 @@ that people of each language most likely have at home.
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import TypedDict
@@ -104,10 +104,12 @@ def tell_number(language: str, value: float, digits: int) -> str:
     return told if language == "en" else told.replace(".", ",")
 
 
+_BEFORE_PERCENT = {"de": "\xa0", "fr": "\xa0"}
+
+
 def tell_percent(language: str, share: float) -> str:
     """A chance as people read it."""
-    space = "\xa0" if language in {"de", "fr"} else ""
-    return f"{tell_number(language, 100 * share, 1)}{space}%"
+    return f"{tell_number(language, 100 * share, 1)}{_BEFORE_PERCENT.get(language, '')}%"
 
 
 def tell_value(language: str, rule: str, value: str) -> str:
@@ -119,10 +121,25 @@ def tell_value(language: str, rule: str, value: str) -> str:
 
 def plural_form(language: str, count: int) -> str:
     """The name of the form that goes with that number."""
-    if language == "pl" and count != 1:
-        few = count % 10 in {2, 3, 4} and count % 100 not in {12, 13, 14}
-        return "few" if few else "many"
-    return "one" if count == 1 or (language == "fr" and count == 0) else "other"
+    return _PLURAL_FORMS.get(language, _usual_form)(count)
+
+
+def _usual_form(count: int) -> str:
+    return "one" if count == 1 else "other"
+
+
+def _french_form(count: int) -> str:
+    return "one" if count in {0, 1} else "other"
+
+
+def _polish_form(count: int) -> str:
+    if count == 1:
+        return "one"
+    few = count % 10 in {2, 3, 4} and count % 100 not in {12, 13, 14}
+    return "few" if few else "many"
+
+
+_PLURAL_FORMS: Mapping[str, Callable[[int], str]] = {"fr": _french_form, "pl": _polish_form}
 
 
 @cache

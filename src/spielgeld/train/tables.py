@@ -45,11 +45,16 @@ class Menu(NamedTuple):
     """How often a deal is played without history."""
 
 
+_EDITION_ODDS = {"it": 0.4, "fr": 0.0}
+"""Editions not drawn as often as the others: strength is proved in `it`; within a deal `fr` is the
+same game."""
+
+
 def wide_menu(tempers: int) -> Menu:
     """All editions, mostly `it` with five; house rules; all tempers alike."""
     rules = [rules_as_numbers(edition.rules, 0) for edition in EDITIONS.values()]
     names = list(EDITIONS)
-    odds = [0.4 if name == "it" else 0.0 if name == "fr" else 0.15 for name in names]
+    odds = [_EDITION_ODDS.get(name, 0.15) for name in names]
     mixed = [Rules(0, *(int(number) >> bit & 1 for bit in range(6))) for number in range(64)]
     odds += [0.15 / len(mixed)] * len(mixed)
     return _menu(rules + mixed, odds, (0.12, 0.15, 0.61, 0.12), tempers, 0.15)

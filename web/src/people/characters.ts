@@ -143,6 +143,15 @@ export const CHARACTERS: Record<string, Look> = {
       area('M24 22.5l2.8 3.5-2.8 5-2.8-5z', '#e08a2b'),
     ],
   },
+  champion: { // the champion: a lion with a crown
+    ground: '#3f74b5',
+    shapes: [
+      ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((tuft) => disc(24 + 14 * Math.cos((tuft * Math.PI) / 5), 28 + 14 * Math.sin((tuft * Math.PI) / 5), 6.5, '#a85a22')),
+      disc(24, 28, 14.5, '#a85a22'), ...both((side) => disc(24 + side * 9.5, 17.5, 3.6, '#eeb453')), disc(24, 28.5, 12.3, '#eeb453'),
+      ...both((side) => disc(24 + side * 3, 33, 4, '#f9e3b4')), ...eyes(5, 26, 1.8), nose(28.6, '#6b2f1c'), line('M24 31.8v2.4M24 34.2q-2 2.4-4.4 1.2M24 34.2q2 2.4 4.4 1.2', '#6b2f1c', 1.4),
+      area('M13.5 15.5l-1.7-11 6.6 5.2 5.6-7.7 5.6 7.7 6.6-5.2-1.7 11z', GOLD), area('M13.5 13.2h21v2.6h-21z', '#d39a2d'), disc(24, 11, 1.5, '#b3263a'),
+    ],
+  },
   search: { // the mastermind: an octopus that tries everything at once
     ground: '#d39a2d',
     shapes: [
