@@ -182,7 +182,7 @@ def test_a_match_is_reviewed_from_its_end(
     page.get_by_text(say("advice.ui.review.by_open"), exact=True).click()
     expect(page.get_by_text(say("advice.ui.review.open_about"))).to_be_visible()
     page.wait_for_load_state("networkidle")
-    measure.look("with all cards open")
+    measure.look("with all cards face up")
     expect(page.get_by_text(re.compile(r"\{\w+\}"))).to_have_count(0)
     assert measure.found == []
 
@@ -197,7 +197,7 @@ def test_a_record_from_a_file_is_reviewed_for_any_seat_and_shown_where_it_happen
     page.get_by_role("combobox", name="Whose play?").select_option("Bo")
     reviewed(page)
     expect(page.get_by_role("columnheader", name="Bo")).to_be_visible()
-    page.get_by_text("with all cards open", exact=True).click()
+    page.get_by_text("with all cards face up", exact=True).click()
     moment = page.get_by_role("article").first
     expect(moment.get_by_role("list", name="Hand", exact=True)).to_be_visible()
     expect(moment.get_by_role("heading", name=re.compile("^Better: "))).to_be_visible()
@@ -251,7 +251,7 @@ def test_axe_finds_nothing(server: ServerProcess, visit: OpenPage) -> None:
     page.get_by_role("link", name=re.compile("^(Review|Your costliest moment)$")).click()
     reviewed(page)
     page.get_by_text("The same, as a table").click()
-    page.get_by_text("with all cards open", exact=True).click()
+    page.get_by_text("with all cards face up", exact=True).click()
     page.wait_for_load_state("networkidle")
     check.look("a review")
     assert check.found == []
