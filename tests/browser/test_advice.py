@@ -216,7 +216,7 @@ def test_the_curve_is_walked_by_the_arrow_keys(server: ServerProcess, visit: Ope
     watch_file(page, server, golden_record("fr", 3))
     page.get_by_role("link", name="Review").click()
     reviewed(page)
-    points = page.get_by_role("group", name="The chance to win the match").get_by_role("img")
+    points = page.get_by_role("group", name="The chance of winning the match").get_by_role("img")
     points.first.focus()
     page.keyboard.press("ArrowRight")
     expect(points.nth(1)).to_be_focused()
