@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from browser.fit_scenes import agreement, open_seat
 from browser.screens import text
 from engine_drivers import Engine, firefox, webkit
-from server_process import NO_LIMITS, ServerProcess, serving
+from support.server_process import NO_LIMITS, ServerProcess, serving
 
 MOST_STEPS = 300
 A_MOMENT = 0.15

@@ -27,9 +27,9 @@ from random import Random
 
 sys.path.append(str(Path(__file__).parent.parent / "tests"))
 
-from cluster import Cluster, running
-from killing import Killer, NotedMatch, faults_of, play_while_killing
 from spielgeld.table.entries import read_entry
+from support.cluster import Cluster, running
+from support.killing import Killer, NotedMatch, faults_of, play_while_killing
 
 TOLD_EVERY = 10.0
 FAULTS_SHOWN = 20

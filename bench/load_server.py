@@ -139,7 +139,7 @@ def _tell_failures(log: Path) -> None:
 @contextmanager
 def _postgres() -> Iterator[str]:
     sys.path.append(str(TESTS))
-    from servers import PostgresServer  # noqa: PLC0415 - needs the extra `test`
+    from support.servers import PostgresServer  # noqa: PLC0415 - needs the extra `test`
 
     server = PostgresServer()
     try:
@@ -151,7 +151,7 @@ def _postgres() -> Iterator[str]:
 @contextmanager
 def _valkey() -> Iterator[str]:
     sys.path.append(str(TESTS))
-    from servers import RedisServer  # noqa: PLC0415 - needs the extra `test`
+    from support.servers import RedisServer  # noqa: PLC0415 - needs the extra `test`
 
     server = RedisServer()
     try:

@@ -27,7 +27,7 @@ from browser import chromium
 from browser.fit_scenes import SCENES, Wanted, agreement, open_seat
 from browser.fitting import LAPTOPS, PHONES, Seen, visit
 from fit_report import Report
-from server_process import NO_LIMITS, ServerProcess, serving
+from support.server_process import NO_LIMITS, ServerProcess, serving
 
 LIMIT = 150_000
 TIMES = 5

@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from browser import chromium
 from browser.screens import begin_pad, cell, go, golden_record, open_table, play_on, watch_file
-from server_process import ServerProcess, serving
+from support.server_process import ServerProcess, serving
 
 OUT = Path(__file__).parents[1] / "docs" / "pictures"
 PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}

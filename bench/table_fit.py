@@ -26,7 +26,7 @@ from browser.fit_scenes import SCENES, Wanted
 from browser.fitting import LAPTOPS, PHONES, Size
 from browser.screens import LANGUAGES
 from fit_report import Report
-from server_process import NO_LIMITS, serving
+from support.server_process import NO_LIMITS, serving
 
 
 def plan(asked: argparse.Namespace) -> Iterator[tuple[str, Wanted]]:

@@ -17,8 +17,8 @@ from random import Random
 
 sys.path.append(str(Path(__file__).parent.parent / "tests"))
 
-from cluster import Cluster, running
-from scenes import seated, sitting
+from support.cluster import Cluster, running
+from support.scenes import seated, sitting
 
 TIMES = 10
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from server_process import serving
 from spielgeld import __version__
 from spielgeld.cli import main
 from spielgeld.client import open_table
 from spielgeld.engine import EDITIONS, RULE_VALUES, written
 from spielgeld.engine.records.format import CODES
 from spielgeld.rulebook.contents import OURS
+from support.server_process import serving
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("src/**/*.md")]

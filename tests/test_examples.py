@@ -9,8 +9,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from play import table
-from server_process import SCRIPT, ServerProcess, server
 from spielgeld.bots import Bot, play_match
 from spielgeld.bots.conformance import check_bot
 from spielgeld.bots.loading import load_bot
@@ -18,6 +16,8 @@ from spielgeld.bots.random_bot import RandomBot
 from spielgeld.client import open_table
 from spielgeld.engine import shuffle
 from spielgeld.engine.records import check_record, split_records
+from support.play import table
+from support.server_process import SCRIPT, ServerProcess, server
 
 __all__ = ["server"]
 

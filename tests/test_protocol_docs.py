@@ -9,9 +9,6 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import pytest
 
-from conversation import DOCUMENT, Conversation, Json, Line, lines
-from raising import raised_in
-from server_process import NO_LIMITS, serving
 from spielgeld.server.api.all import ENDPOINTS
 from spielgeld.server.connection import CLOSE_CODES, MOST_WAITING
 from spielgeld.server.hints import MOST_HINTS
@@ -28,7 +25,10 @@ from spielgeld.table.allowance import (
 from spielgeld.table.state import IDS_REMEMBERED, LATELY
 from spielgeld.table.telling import UPDATES_KEPT
 from spielgeld.table.wire_types import OwnView, SharedView
-from tables import agreed, started
+from support.conversation import DOCUMENT, Conversation, Json, Line, lines
+from support.raising import raised_in
+from support.server_process import NO_LIMITS, serving
+from support.tables import agreed, started
 
 Held = tuple[list[tuple[Line, Json]], list[Json]]
 """The answers to the lines of the document, and everything anybody heard."""

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from proxies import PROXIES, SITE, Front, in_front, is_there
-from server_process import serving
 from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, open_table, play
 from spielgeld.engine.records.format import MAX_BYTES
+from support.proxies import PROXIES, SITE, Front, in_front, is_there
+from support.server_process import serving
 
 WISH = {"edition": "fr", "seats": [{}, {"bot": "random"}, {"bot": "random"}], "start": "full"}
 TABLES_PER_HOUR = 2

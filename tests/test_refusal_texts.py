@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from raising import Raised, raised_in
 from spielgeld.engine import Refusal, check_turn, set_up
 from spielgeld.engine.moves import KEEP, TakeBid
 from spielgeld.engine.records.format import CODES
 from spielgeld.texts import load_refusals, tell_refusal
+from support.raising import Raised, raised_in
 
 TALKING = ("hands", "hint", "language", "options", "order", "picking", "rules", "score")
 """The modules of the commands that answer people in their language."""

@@ -10,13 +10,13 @@ from random import Random
 
 import pytest
 
-from server_process import SCRIPT, ServerProcess, serving
 from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, open_table, play
 from spielgeld.client.http import ServerRefusal
+from support.server_process import SCRIPT, ServerProcess, serving
 
 UNIT = Path(__file__).parent.parent / "deploy" / "spielgeld.service"
-HARDENED = (sys.executable, str(Path(__file__).with_name("hardened.py")))
+HARDENED = (sys.executable, str(Path(__file__).parent / "support" / "hardened.py"))
 """What starts a command under MemoryDenyWriteExecute."""
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="systemd is Linux's")
 

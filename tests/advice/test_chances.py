@@ -5,9 +5,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from play import random_setup, table
 from spielgeld.advice.chances import Outcomes, learn_outcomes, match_shares, mean_and_error
 from spielgeld.engine import match_result
+from support.play import random_setup, table
 
 
 @pytest.mark.parametrize("match_winner", ["total", "most_deals"])

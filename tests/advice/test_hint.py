@@ -5,12 +5,12 @@ from random import Random
 import pytest
 from advised import careful
 
-from play import bid_all, open_deal, position, random_steps, table
 from spielgeld.advice.hint import OPTIONS, choices_of, hint
 from spielgeld.advice.trials import ends_after, look
 from spielgeld.engine import Bid, Match, NotAllowed, View, resample, view_of
 from spielgeld.engine.moves import turn_from_code
 from spielgeld.fast.equality import random_setup
+from support.play import bid_all, open_deal, position, random_steps, table
 
 
 def views(matches: list[Match], every: int) -> list[View]:

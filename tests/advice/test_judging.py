@@ -10,13 +10,13 @@ from random import Random
 import pytest
 from advised import careful, played
 
-from play import bid_all, position, table
 from spielgeld.advice.chances import Outcomes, learn_outcomes
 from spielgeld.advice.decisions import Decision, decisions_of
 from spielgeld.advice.judging import WORTH_TELLING, judge
 from spielgeld.advice.trials import open_ends
 from spielgeld.bots import make_bot
 from spielgeld.engine import KEEP, TAKE_LEFT, TAKE_RIGHT, resample
+from support.play import bid_all, position, table
 
 DECISIONS = [*decisions_of(careful(), 0)]
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import spielgeld.advice.reasons as module
-from play import bid_all, open_deal, position, table
 from spielgeld.advice.reasons import bid_reasons, turn_reasons
 from spielgeld.advice.told import Reason
 from spielgeld.engine import KEEP, TAKE_LEFT, TAKE_RIGHT, Match, TakeBid, Turn, view_of
 from spielgeld.texts import LANGUAGES, tell_reason
+from support.play import bid_all, open_deal, position, table
 
 SETUP = table(players=3)
 OTHERS = ["E20a E30a P20a", "E20b E30b P20b"]

@@ -13,12 +13,12 @@ from advised import (
     recorded,
 )
 
-from play import bid_all, position, table
 from spielgeld.advice.habits import habits_of
 from spielgeld.advice.review import WORST, review
 from spielgeld.advice.told import Judged, Review
 from spielgeld.engine import Refusal, Step
 from spielgeld.engine.records import Record, replay, rewind
+from support.play import bid_all, position, table
 
 REVIEWS = {"blunder": blunder_review, "careful": careful_review}
 

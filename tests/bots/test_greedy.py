@@ -2,9 +2,9 @@
 
 from random import Random
 
-from play import table
 from spielgeld.bots import make_bot, play_match
 from spielgeld.engine import shuffle
+from support.play import table
 
 DEALS = 1000
 

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from play import bid_all, position, table
 from spielgeld.bots import make_bot
 from spielgeld.engine import KEEP, TAKE_LEFT, TAKE_RIGHT, Bid, TakeBid, Turn, view_of
+from support.play import bid_all, position, table
 
 FOES = ["E20a", "E20b"]
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from browser import chromium
-from server_process import server
+from support.server_process import server
 
 __all__ = ["server"]
 

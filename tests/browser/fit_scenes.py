@@ -18,9 +18,9 @@ from playwright.sync_api import Browser
 
 from browser.fitting import Screen, Seen, Size, forms_of, play_bid, play_deal, play_turn, visit
 from browser.prepared import EDITION, PREPARED
-from server_process import ServerProcess
 from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, play
+from support.server_process import ServerProcess
 
 LONGEST = "Wolfeschlegelsteinhause{}"
 """A name as long as a name may be."""

@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as NotInTimeError
 
 from browser.conftest import OpenPage
-from server_process import ServerProcess
 from spielgeld.texts import load_bots
+from support.server_process import ServerProcess
 
 Press = Callable[[Locator], None]
 """How somebody presses a button: by mouse, or by finger."""

@@ -11,11 +11,11 @@ from typing import Any
 from playwright.sync_api import Locator, Page
 
 from browser.conftest import OpenPage
-from golden_text import golden_match
-from server_process import ServerProcess
 from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, play
 from spielgeld.engine.records import make_record, record_line
+from support.golden_text import golden_match
+from support.server_process import ServerProcess
 
 NAMES = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo"]
 LANGUAGES = ("en", "it", "fr", "nl", "de", "pl")

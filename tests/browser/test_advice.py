@@ -21,7 +21,7 @@ from browser.screens import (
 )
 from browser.test_axe import checker
 from browser.test_languages import LOCALES, SMALL, Measure
-from server_process import ServerProcess
+from support.server_process import ServerProcess
 
 ONE_DEAL: dict[str, Any] = {"edition": "fr", "seats": [{}, *2 * [{"bot": "greedy"}]]}
 """An edition with short deals, and one of them."""

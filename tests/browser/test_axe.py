@@ -18,7 +18,7 @@ from browser.screens import (
     sit_down,
     watch_file,
 )
-from server_process import ServerProcess
+from support.server_process import ServerProcess
 
 _AXE = chromium.axe()
 _RUN = """async (rules) => {

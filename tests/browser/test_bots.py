@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 from browser.conftest import OpenPage
 from browser.playing import code_of
 from browser.screens import LANGUAGES, at_once, go, golden_record, open_table, sit_down, text
-from server_process import ServerProcess, serving
 from spielgeld.bots import BOTS, PUBLISHED
 from spielgeld.texts import load_bots
+from support.server_process import ServerProcess, serving
 
 SMALL = {"viewport": {"width": 360, "height": 740}, "reduced_motion": "reduce"}
 OWN = Path(__file__).parent.parent.parent / "examples" / "my_bot.py"

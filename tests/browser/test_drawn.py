@@ -1,7 +1,7 @@
 """Text is really drawn: a page whose font is missing passes every other test."""
 
 from browser.conftest import OpenPage
-from server_process import ServerProcess
+from support.server_process import ServerProcess
 
 
 def test_letters_are_drawn(server: ServerProcess, visit: OpenPage) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import OpenPage
 from browser.screens import LANGUAGES, at_once, open_table, play_on, sit_down, text
-from server_process import ServerProcess
+from support.server_process import ServerProcess
 
 LAY = text("en", "hand.bid.lay")
 SIZES = [(1440, 900), (1024, 768), (390, 844), (390, 664), (360, 640), (360, 560), (844, 390)]

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import OpenPage
 from browser.screens import at_once, begin_pad, cell, open_table
-from server_process import NO_LIMITS, ServerProcess, serving
+from support.server_process import NO_LIMITS, ServerProcess, serving
 
 SIZE_OF = """async (address) => {
   const picture = new Image();

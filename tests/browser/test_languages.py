@@ -5,7 +5,7 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from browser.conftest import OpenPage
 from browser.screens import LANGUAGES, at_once, go, golden_record, open_table, sit_down, text
-from server_process import ServerProcess
+from support.server_process import ServerProcess
 
 LOCALES = {"en": "en-GB", "it": "it-IT", "fr": "fr-CA", "nl": "nl-BE", "de": "de-AT", "pl": "pl-PL"}
 NAMES = {

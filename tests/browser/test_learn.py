@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from browser.conftest import OpenPage
 from browser.playing import Player
 from browser.screens import go
-from server_process import ServerProcess
+from support.server_process import ServerProcess
 
 
 def choose(page: Page, *cards: str) -> None:

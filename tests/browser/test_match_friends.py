@@ -20,7 +20,7 @@ from browser.playing import (
     with_name,
     worth_of,
 )
-from server_process import ServerProcess
+from support.server_process import ServerProcess
 
 
 def test_friends_meet_by_a_link_and_see_the_same_result(

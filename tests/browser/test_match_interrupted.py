@@ -18,7 +18,7 @@ from browser.playing import (
     wait_for_turn,
     worth_of,
 )
-from server_process import ServerProcess, serving
+from support.server_process import ServerProcess, serving
 
 
 def test_a_bid_outlives_a_reload_and_can_be_changed(server: ServerProcess, visit: OpenPage) -> None:

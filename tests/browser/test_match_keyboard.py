@@ -16,8 +16,8 @@ from browser.playing import (
     scores_by_name,
     with_name,
 )
-from server_process import ServerProcess
 from spielgeld.bots import BOTS
+from support.server_process import ServerProcess
 
 MOST_TABS = 60
 SOON = 1_000

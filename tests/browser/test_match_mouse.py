@@ -19,7 +19,7 @@ from browser.playing import (
     sit_down,
     with_name,
 )
-from server_process import ServerProcess
+from support.server_process import ServerProcess
 
 HOLD_PREVIEWS = """
 window.heldBack = [];

@@ -4,7 +4,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser.conftest import PHONE, OpenPage
 from browser.playing import MATCH_OVER, Player, agree_on, code_of, scores_by_name, with_name
-from server_process import ServerProcess
+from support.server_process import ServerProcess
 
 NARROW = {**PHONE, "viewport": {"width": 360, "height": 740}}
 

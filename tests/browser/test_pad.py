@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import OpenPage
 from browser.screens import cell, go, open_pad
-from server_process import ServerProcess
+from support.server_process import ServerProcess
 
 MONEY = {
     "Y": "yen",

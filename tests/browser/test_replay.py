@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser.conftest import OpenPage
 from browser.screens import go, golden_record, watch_file
-from server_process import ServerProcess
+from support.server_process import ServerProcess
 
 GOLDEN = golden_record("nl", 3)
 RECORD: dict[str, Any] = json.loads(GOLDEN)

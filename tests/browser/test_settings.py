@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import OpenPage
 from browser.playing import TURN, Player, sit_down, with_name
-from server_process import ServerProcess
+from support.server_process import ServerProcess
 
 GROUND = "getComputedStyle(document.documentElement).backgroundColor"
 DAY, NIGHT = "rgb(246, 241, 228)", "rgb(16, 32, 27)"

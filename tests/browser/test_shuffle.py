@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser.conftest import OpenPage
 from browser.screens import at_once, open_table, play_on, sit_down, watch_file
-from server_process import ServerProcess
+from support.server_process import ServerProcess
 
 Record = dict[str, Any]
 

@@ -16,7 +16,7 @@ from browser.screens import (
     text,
     watch_file,
 )
-from server_process import ServerProcess
+from support.server_process import ServerProcess
 
 
 def test_values_of_cards_seen_stand_apart(server: ServerProcess, visit: OpenPage) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from browser.conftest import PHONE, OpenPage
 from browser.playing import BIDDING, TURN, Player, come, label_of, sit_down, with_name
 from browser.screens import open_table
-from server_process import ServerProcess
+from support.server_process import ServerProcess
 
 SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 640}}
 OLD_TABLET = {"viewport": {"width": 1024, "height": 768}}

@@ -10,7 +10,7 @@ from browser.conftest import OpenPage
 from browser.fit_scenes import SCENES, Wanted
 from browser.fitting import LOOK, Screen, Size
 from browser.screens import go, open_table, sit_down
-from server_process import ServerProcess
+from support.server_process import ServerProcess
 
 SIZES: tuple[Size, ...] = ((1440, 900), (390, 844), (360, 640))
 

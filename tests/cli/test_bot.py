@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from command import SCRIPT, call
 
-from server_process import ServerProcess, server
 from spielgeld.client import join_table, open_table
+from support.server_process import ServerProcess, server
 
 __all__ = ["server"]
 

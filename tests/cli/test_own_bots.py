@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from command import call
 
-from server_process import ServerProcess, serving
 from spielgeld.bots import BOTS, PUBLISHED
 from spielgeld.client import open_table
 from spielgeld.texts import load_bots
+from support.server_process import ServerProcess, serving
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "my_bot.py"
 OWN = ("--bot", f"{EXAMPLE}:MyBot")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from told_text import FOLDER, everything
+from support.told_text import FOLDER, everything
 
 
 def test_told_word_for_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from play import bid_all, cards, open_deal, position, table
 from spielgeld.engine import (
     Bid,
     LegalBids,
@@ -20,6 +19,7 @@ from spielgeld.engine import (
     reveal,
     view_of,
 )
+from support.play import bid_all, cards, open_deal, position, table
 
 BOTH = pytest.mark.parametrize("bluff_only_bid", [True, False])
 

@@ -30,8 +30,8 @@ from pathlib import Path
 
 import pytest
 
-from play import open_deal, position, table
 from spielgeld.engine import Match, Step, legal_bids, legal_turns, reveal, take_turn
+from support.play import open_deal, position, table
 
 COUNTS = Path(__file__).parent.parent / "data" / "counts.txt"
 

@@ -10,7 +10,6 @@ from random import Random
 import pytest
 
 import spielgeld
-from play import bid_all, open_deal, position, random_setup, random_steps, table
 from spielgeld.engine import (
     EDITIONS,
     KEEP,
@@ -31,6 +30,7 @@ from spielgeld.engine import (
     take_turn,
     view_of,
 )
+from support.play import bid_all, open_deal, position, random_setup, random_steps, table
 
 KEYS = ("it-full", "it", "fr", "nl", "pl")
 

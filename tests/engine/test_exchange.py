@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from play import bid_all, cards, open_deal, position, random_setup, random_steps, table
 from spielgeld.engine import (
     KEEP,
     TAKE_LEFT,
@@ -24,6 +23,7 @@ from spielgeld.engine import (
     take_turn,
     view_of,
 )
+from support.play import bid_all, cards, open_deal, position, random_setup, random_steps, table
 
 RIGHT = "SK20a SK20b SK20c SK30a"
 LEFT = "R20a R20b R20c R30a"

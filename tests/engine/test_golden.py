@@ -2,7 +2,7 @@
 
 import pytest
 
-from golden_text import FOLDER, golden_file, golden_text, wanted
+from support.golden_text import FOLDER, golden_file, golden_text, wanted
 
 
 @pytest.mark.parametrize(("edition", "players"), wanted())

@@ -9,8 +9,6 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from play import open_deal
-from second_opinion import hand_by_hand
 from spielgeld.engine import (
     Dealt,
     Event,
@@ -31,7 +29,9 @@ from spielgeld.engine import (
     worth,
 )
 from spielgeld.engine.records import Record, make_record, read_record, record_line, replay
-from strategies import matches, seeds, setups, steps, tempers
+from support.play import open_deal
+from support.second_opinion import hand_by_hand
+from support.strategies import matches, seeds, setups, steps, tempers
 
 few = settings(max_examples=60)
 

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from play import bid_all, cards, open_deal, position, table
 from spielgeld.engine import KEEP, Bid, Place, Revealed, legal_bids, settle_order, take_turn
+from support.play import bid_all, cards, open_deal, position, table
 
 
 def order(*bids: str, bluff_breaks_ties: bool = False) -> tuple[Place, ...]:

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from play import bid_all, open_deal, position, table
 from spielgeld.engine import (
     KEEP,
     TAKE_LEFT,
@@ -31,7 +30,8 @@ from spielgeld.engine import (
     take_turn,
     view_of,
 )
-from strategies import matches, seeds
+from support.play import bid_all, open_deal, position, table
+from support.strategies import matches, seeds
 
 few = settings(max_examples=60)
 

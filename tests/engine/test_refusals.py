@@ -5,11 +5,11 @@ import pickle
 
 import pytest
 
-from play import table
 from spielgeld.engine import NotAllowed, Refusal, Unreadable, check_bid, check_turn, set_up
 from spielgeld.engine.errors import first_few, plain
 from spielgeld.engine.moves import KEEP, Bid, TakeBid
 from spielgeld.engine.records.format import Fault
+from support.play import table
 
 
 def copied(refusal: Refusal) -> Refusal:

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from play import bid_all, cards, open_deal, position, random_steps, table
 from spielgeld.engine import (
     EDITIONS,
     KEEP,
@@ -30,6 +29,7 @@ from spielgeld.engine import (
     take_turn,
     view_of,
 )
+from support.play import bid_all, cards, open_deal, position, random_steps, table
 
 FOUR = "SK20a SK20b SK20c SK30a"
 THREE = "R20a R20b R20c"

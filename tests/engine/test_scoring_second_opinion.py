@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from play import cards, table
-from second_opinion import NOTE_NAMES, coins_by_hand, currency_by_hand, hand_by_hand
 from spielgeld.engine import score_hand
+from support.play import cards, table
+from support.second_opinion import NOTE_NAMES, coins_by_hand, currency_by_hand, hand_by_hand
 
 
 def subsets() -> Iterator[list[str]]:

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from play import bid_all, open_deal, position, random_steps, table
 from spielgeld.engine import (
     Dealt,
     Exchanged,
@@ -29,7 +28,8 @@ from spielgeld.engine import (
     view_of,
 )
 from spielgeld.engine.moves import KEEP, TAKE_RIGHT
-from strategies import matches, seeds
+from support.play import bid_all, open_deal, position, random_steps, table
+from support.strategies import matches, seeds
 
 few = settings(max_examples=60)
 

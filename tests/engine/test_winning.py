@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from play import bid_all, position, table
 from spielgeld.engine import KEEP, MatchWon, Result, Scored, match_result, take_turn
+from support.play import bid_all, position, table
 
 
 def won(match_winner: str, *scores: Sequence[int]) -> Result:

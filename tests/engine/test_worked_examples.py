@@ -2,7 +2,6 @@
 
 import pytest
 
-from play import bid_all, cards, open_deal, position, table
 from spielgeld.engine import (
     EDITIONS,
     TAKE_LEFT,
@@ -17,6 +16,7 @@ from spielgeld.engine import (
     shuffle,
     take_turn,
 )
+from support.play import bid_all, cards, open_deal, position, table
 
 ITALIAN_NOTES = "USD30a USD30b USD30c E60 E40 E30a Y60 Y40 Y30a Y30b Y30c Y20a"
 DUTCH_HAND = "KR10a E20a E20b E20c SF20a SF30a SF30b SF30c USD20a USD30a USD30b USD40 USD50 USD60"

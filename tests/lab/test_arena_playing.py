@@ -23,7 +23,7 @@ from spielgeld.lab import playing
 from spielgeld.lab.chance import CountedRandom, mixed
 from spielgeld.lab.plan import Plan, Task, rotation
 from spielgeld.lab.playing import TURN_KINDS, DeckResult, Played, Seating, play_deals, play_decks
-from tables import agreed, started
+from support.tables import agreed, started
 
 SEAT_STREAMS = [101, 102, 103]
 

@@ -6,7 +6,6 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from play import random_setup, random_step, random_steps
 from spielgeld.engine import (
     EDITIONS,
     FairStream,
@@ -26,6 +25,7 @@ from spielgeld.engine.records import (
     split_records,
     write_shuffle,
 )
+from support.play import random_setup, random_step, random_steps
 
 Document = dict[str, Any]
 SEEDS = [bytes(range(32)), bytes(range(32, 64))]

@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from record_samples import NAMES, fair_match, sample
 
-from play import open_deal, table
 from spielgeld.engine import Match, Step, Unreadable, view_of
 from spielgeld.engine.records import (
     Entry,
@@ -21,7 +20,8 @@ from spielgeld.engine.records import (
     reshuffle,
     rewind,
 )
-from strategies import matches, seeds, steps
+from support.play import open_deal, table
+from support.strategies import matches, seeds, steps
 
 few = settings(max_examples=50)
 

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from record_samples import NAMES, sample
 
-from play import random_setup, random_steps
 from spielgeld.cli.simulate import Plan, play_one
 from spielgeld.engine import EDITIONS, Event
 from spielgeld.engine.records import Record, make_record, read_record, record_line, replay
+from support.play import random_setup, random_steps
 
 
 def plain(record: object) -> Any:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from play import bid_all, cards, open_deal, position, table
 from spielgeld.engine import (
     EDITIONS,
     KEEP,
@@ -16,6 +15,7 @@ from spielgeld.engine import (
 from spielgeld.engine.moves import Turn
 from spielgeld.rulebook.examples import EXAMPLES, Example, tell_examples
 from spielgeld.texts import LANGUAGES
+from support.play import bid_all, cards, open_deal, position, table
 
 AHEAD = {
     "tie_bluff": [(1, "bluff"), (0, "worth"), (2, None)],

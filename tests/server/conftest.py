@@ -1,7 +1,7 @@
 """Real servers for every test of this room."""
 
-from server_process import server
-from servers import (
+from support.server_process import server
+from support.servers import (
     postgres_server,
     postgres_url,
     redis_server,

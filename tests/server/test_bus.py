@@ -6,8 +6,8 @@ from collections.abc import Callable, Coroutine
 
 from redis.asyncio import Redis
 
-from servers import RedisServer
 from spielgeld.server.bus import CHANNEL, NoBus, RedisBus
+from support.servers import RedisServer
 
 
 class Node:

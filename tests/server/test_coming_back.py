@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from raw_sockets import PATIENCE, Json, ending, greet, listen, open_alone, say, socket_to
-from server_process import NO_LIMITS, ServerProcess, serving
 from spielgeld.client import RemoteSeat
+from support.raw_sockets import PATIENCE, Json, ending, greet, listen, open_alone, say, socket_to
+from support.server_process import NO_LIMITS, ServerProcess, serving
 
 
 async def dealt(socket: Any) -> Json:

@@ -11,8 +11,6 @@ import httpx
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from api_server import serving
-from raw_sockets import frame
 from spielgeld.cli.listening import room
 from spielgeld.cli.serve import WEBSOCKETS
 from spielgeld.engine.records.format import MAX_BYTES
@@ -22,6 +20,8 @@ from spielgeld.server.app import create_app
 from spielgeld.server.doorkeeper import Doorkeeper, address_of
 from spielgeld.server.requests import requests_for
 from spielgeld.server.settings import read_settings
+from support.api_server import serving
+from support.raw_sockets import frame
 
 PATIENCE = 10.0
 SOCKET = (

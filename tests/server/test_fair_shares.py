@@ -14,14 +14,14 @@ from typing import Any
 import httpx
 import pytest
 
-from api_server import serving as serving_app
-from server_process import ServerProcess, serving
 from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, open_table, play
 from spielgeld.server.api import record_services
 from spielgeld.server.app import create_app
 from spielgeld.server.settings import read_settings
 from spielgeld.table.practice import positions
+from support.api_server import serving as serving_app
+from support.server_process import ServerProcess, serving
 
 PATIENCE = 30.0
 PUPILS = 30

@@ -9,7 +9,7 @@ import pytest
 from spielgeld.server import fair_turns
 from spielgeld.server.fair_turns import FairThreads, FairTurns, NotWanted
 from spielgeld.server.study import Study
-from tables import refused
+from support.tables import refused
 
 FLOODER, NEWCOMER, THIRD = "192.0.2.1", "192.0.2.2", "192.0.2.3"
 

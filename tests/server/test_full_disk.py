@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from raw_sockets import answer_to, ending, greet, open_alone, say, socket_to
-from server_process import ServerProcess, serving
 from spielgeld.server.store import StoreDown, StoreUnusable
 from spielgeld.server.store import room as rooms
 from spielgeld.server.store.room import Room
 from spielgeld.server.store.sqlite import Sqlite
+from support.raw_sockets import answer_to, ending, greet, open_alone, say, socket_to
+from support.server_process import ServerProcess, serving
 
 MOUNT, UMOUNT = shutil.which("mount") or "", shutil.which("umount") or ""
 WISH: Any = {"edition": "nl", "seats": [{}, {"bot": "random"}, {"bot": "random"}]}

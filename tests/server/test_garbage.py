@@ -18,8 +18,6 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from api_server import serving
-from raw_sockets import frame
 from spielgeld.cli.serve import WEBSOCKETS
 from spielgeld.engine import Refusal
 from spielgeld.server import app
@@ -29,6 +27,8 @@ from spielgeld.server.hot_table import Batch, HotTable
 from spielgeld.server.quick_sockets import QuickSockets
 from spielgeld.server.requests import requests_for
 from spielgeld.server.settings import Settings, read_settings
+from support.api_server import serving
+from support.raw_sockets import frame
 
 TIMES = 3
 OURS = (Batch, HotTable, HttpToolsProtocol, QuickSockets, Refusal)

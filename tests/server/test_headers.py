@@ -7,8 +7,8 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from asgi_call import call_app
 from spielgeld.server.headers import SecurityHeaders
+from support.asgi_call import call_app
 
 
 async def page(_: Request) -> PlainTextResponse:

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from server_process import ServerProcess
 from spielgeld.advice.told import Hint, Option
 from spielgeld.client import RemoteSeat, ServerRefusal, open_table
 from spielgeld.engine import NotAllowed, View, view_of
@@ -27,8 +26,9 @@ from spielgeld.table import deciding
 from spielgeld.table import entries as log
 from spielgeld.table import messages as wire
 from spielgeld.table.agreement import Agreement, SeatWish
-from tables import refused
-from three_bidding import three_bidding
+from support.server_process import ServerProcess
+from support.tables import refused
+from support.three_bidding import three_bidding
 
 SIMPLE = Hint(options=[Option(bid=["*"], points=1.0, win=0.5, error=0.1, reasons=[])], worlds=1)
 

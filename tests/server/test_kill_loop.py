@@ -7,9 +7,16 @@ from random import Random
 import msgspec
 import pytest
 
-from cluster import alone
-from killing import Journal, Killer, NotedMatch, faults_of, play_noted_match, play_while_killing
 from spielgeld.table.entries import AnyEntry, BidLaid
+from support.cluster import alone
+from support.killing import (
+    Journal,
+    Killer,
+    NotedMatch,
+    faults_of,
+    play_noted_match,
+    play_while_killing,
+)
 
 
 def test_a_killed_server_loses_nothing_and_doubles_nothing(tmp_path: Path) -> None:

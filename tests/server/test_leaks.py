@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from leaks import Json, Truth, leaks_in_log
-from recording import RecordedMatch, Recording, play_recorded
-from server_process import ServerProcess
+from support.leaks import Json, Truth, leaks_in_log
+from support.recording import RecordedMatch, Recording, play_recorded
+from support.server_process import ServerProcess
 
 BOT = {"bot": "greedy"}
 RANDOM = {"bot": "random"}

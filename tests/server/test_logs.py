@@ -13,9 +13,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from asgi_call import call_app
 from spielgeld.server.logs import AccessLog, log, log_failure, set_up_logs
 from spielgeld.server.settings import read_settings
+from support.asgi_call import call_app
 
 SECRET = "k9Jw2mQx7Zr4Tn8Vb3Ls6Y"  # noqa: S105 - made up, to look for it where it must not be
 NAMES = (

@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from server_process import ServerProcess, serving
 from spielgeld.server.addresses import client_address, in_url, own_addresses, own_names
 from spielgeld.server.origins import host_allowed, origin_allowed
 from spielgeld.server.settings import Settings, read_settings
+from support.server_process import ServerProcess, serving
 
 LOOPBACK = read_settings({}, {})
 LAN = read_settings({"host": "0.0.0.0", "host_names": "laptop.lan, Cards.Home"}, {})  # noqa: S104

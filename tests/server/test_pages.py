@@ -7,11 +7,11 @@ from urllib.parse import unquote
 
 import pytest
 
-from asgi_call import call_app
-from server_process import ServerProcess
 from spielgeld.server import pages
 from spielgeld.server.app import create_app
 from spielgeld.server.settings import read_settings
+from support.asgi_call import call_app
+from support.server_process import ServerProcess
 
 SCREENS = ["/", "/t/anything", "/learn", "/rules", "/pad", "/replay", "/replay/anything"]
 

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from raw_sockets import frame, open_alone
-from server_process import ServerProcess
+from support.raw_sockets import frame, open_alone
+from support.server_process import ServerProcess
 
 TEXT, FIRST_PART, LAST_PART, BINARY, PING = 0x81, 0x01, 0x80, 0x82, 0x89
 ENOUGH = 20.0

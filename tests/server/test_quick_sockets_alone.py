@@ -7,8 +7,8 @@ from typing import Any
 from uvicorn import Config
 from uvicorn.server import ServerState
 
-from raw_sockets import frame
 from spielgeld.server.quick_sockets import EXTENSION, QuickSockets
+from support.raw_sockets import frame
 
 TEXT = 0x81
 REQUEST = (

@@ -6,8 +6,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from raw_sockets import frame, open_alone
-from server_process import serving
+from support.raw_sockets import frame, open_alone
+from support.server_process import serving
 
 REQUEST = (
     "GET /ws/{code} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"

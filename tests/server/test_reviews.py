@@ -11,8 +11,6 @@ import httpx
 import psutil  # type: ignore[import-untyped]
 import pytest
 
-from raw_sockets import play_a_match
-from server_process import ServerProcess, serving
 from spielgeld.engine.records import Record
 from spielgeld.server import reviews as module
 from spielgeld.server import shelf
@@ -25,7 +23,9 @@ from spielgeld.server.reviews import (
     name_of,
 )
 from spielgeld.server.shelf import Shelf
-from tables import refused
+from support.raw_sockets import play_a_match
+from support.server_process import ServerProcess, serving
+from support.tables import refused
 
 FAKE = (sys.executable, str(Path(__file__).parent / "fake_reviewing.py"))
 

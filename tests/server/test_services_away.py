@@ -3,10 +3,20 @@
 import asyncio
 from pathlib import Path
 
-from cluster import sharing
-from scenes import begin, disturbed, faults_in, has_no_gaps, run, seated, sitting, until, written
-from servers import PostgresServer, RedisServer
 from spielgeld.server.store import ledger
+from support.cluster import sharing
+from support.scenes import (
+    begin,
+    disturbed,
+    faults_in,
+    has_no_gaps,
+    run,
+    seated,
+    sitting,
+    until,
+    written,
+)
+from support.servers import PostgresServer, RedisServer
 
 
 def test_bots_that_could_not_answer_without_postgresql_are_asked_again(

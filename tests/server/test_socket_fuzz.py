@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from raw_sockets import (
+from support.raw_sockets import (
     PATIENCE,
     answer_to,
     ending,
@@ -20,7 +20,7 @@ from raw_sockets import (
     say,
     socket_to,
 )
-from server_process import ServerProcess
+from support.server_process import ServerProcess
 
 MEGABYTE = 1024 * 1024
 

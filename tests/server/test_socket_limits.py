@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from raw_sockets import (
+from spielgeld.server.sockets import MOST_OF_A_SEAT
+from support.raw_sockets import (
     answer_to,
     ending,
     greet,
@@ -18,8 +19,7 @@ from raw_sockets import (
     say,
     socket_to,
 )
-from server_process import NO_LIMITS, ServerProcess, serving
-from spielgeld.server.sockets import MOST_OF_A_SEAT
+from support.server_process import NO_LIMITS, ServerProcess, serving
 
 
 @pytest.fixture(scope="module")

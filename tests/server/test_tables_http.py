@@ -8,12 +8,12 @@ from typing import Any
 import httpx
 import pytest
 
-from raw_sockets import (
+from spielgeld.engine.records import check_record, split_records
+from support.raw_sockets import (
     Json,
     play_a_match,
 )
-from server_process import ServerProcess, serving
-from spielgeld.engine.records import check_record, split_records
+from support.server_process import ServerProcess, serving
 
 PEOPLE = {"edition": "nl", "seats": [{}, {}, {}], "rules": {"deals": 1}}
 

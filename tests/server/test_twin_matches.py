@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from server_process import ServerProcess
 from spielgeld.client import RemoteSeat
 from spielgeld.engine import EDITIONS, view_of
 from spielgeld.table import entries as log
@@ -19,7 +18,8 @@ from spielgeld.table.deciding import answer_bid, arrive, decide, join
 from spielgeld.table.state import Question, TableState
 from spielgeld.table.table import carry_out
 from spielgeld.table.telling import Teller
-from three_bidding import three_bidding
+from support.server_process import ServerProcess
+from support.three_bidding import three_bidding
 
 SEED = bytes(range(32))
 BIDS = (slice(0, 1), slice(1, 2), slice(0, 3), slice(2, 6), slice(0, 0))

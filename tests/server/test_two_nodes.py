@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from cluster import Cluster, sharing
-from recording import play_recorded
-from scenes import (
+from spielgeld.client import RemoteSeat, ServerRefusal, open_table
+from spielgeld.client.http import post
+from spielgeld.server.runner import BEAT_SECONDS, DEAD_AFTER
+from spielgeld.table.entries import Arrived, BidLaid, Joined, NodeLost, SaltsClosed, Started
+from support.cluster import Cluster, sharing
+from support.recording import play_recorded
+from support.scenes import (
     AGREEMENT,
     Json,
     answer,
@@ -26,10 +30,6 @@ from scenes import (
     wire,
     written,
 )
-from spielgeld.client import RemoteSeat, ServerRefusal, open_table
-from spielgeld.client.http import post
-from spielgeld.server.runner import BEAT_SECONDS, DEAD_AFTER
-from spielgeld.table.entries import Arrived, BidLaid, Joined, NodeLost, SaltsClosed, Started
 
 
 @pytest.fixture(name="nodes")

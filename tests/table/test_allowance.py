@@ -12,7 +12,7 @@ from spielgeld.table.allowance import (
 )
 from spielgeld.table.applying import MORE_SECONDS
 from spielgeld.table.state import LATELY
-from tables import Table, agreed, clock, refused, seated, started
+from support.tables import Table, agreed, clock, refused, seated, started
 
 
 def toggle(table: Table, times: int, seat: int = 0) -> None:

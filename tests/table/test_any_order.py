@@ -25,7 +25,7 @@ from spielgeld.table import messages as wire
 from spielgeld.table.agreement import Agreement
 from spielgeld.table.table import carry_out, replay_table
 from spielgeld.table.telling import Teller
-from tables import CODE, Table, agreed, clock, hashed
+from support.tables import CODE, Table, agreed, clock, hashed
 
 SEATS = st.integers(0, 4)
 PEOPLE = st.integers(0, 2)

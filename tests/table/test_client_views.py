@@ -3,8 +3,8 @@
 import msgspec
 
 from spielgeld.client.views import IN_HISTORY, engine_view, fold
-from table_client import IN_HISTORY as AS_THE_PROTOCOL_SAYS
-from tables import Table, agreed, started
+from support.table_client import IN_HISTORY as AS_THE_PROTOCOL_SAYS
+from support.tables import Table, agreed, started
 
 
 def check(table: Table) -> None:

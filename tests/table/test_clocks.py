@@ -2,7 +2,7 @@
 
 from spielgeld.table import deciding, timing
 from spielgeld.table import messages as wire
-from tables import NODE, Table, agreed, clock, refused, seated, started
+from support.tables import NODE, Table, agreed, clock, refused, seated, started
 
 
 def timed(people: int = 2, bots: int = 1, reserve: int = 0) -> Table:

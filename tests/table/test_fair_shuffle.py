@@ -22,7 +22,7 @@ from spielgeld.table import entries as log
 from spielgeld.table import messages as wire
 from spielgeld.table.deciding import rematch
 from spielgeld.table.keeping import public_record, public_record_line
-from tables import Table, agreed, refused, seated, started
+from support.tables import Table, agreed, refused, seated, started
 
 SALT = "5a" * 16
 DOCS = Path(__file__).parent.parent.parent / "docs"

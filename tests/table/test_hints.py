@@ -10,7 +10,7 @@ from spielgeld.table.agreement import Agreement, SeatWish
 from spielgeld.table.entries import Opened, read_entry
 from spielgeld.table.hints import check_stands, hint_question
 from spielgeld.table.state import Question
-from tables import Table, agreed, refused, seated, started
+from support.tables import Table, agreed, refused, seated, started
 
 
 def hints_of(table: Table) -> list[bool]:

@@ -4,7 +4,7 @@ import pytest
 
 from spielgeld.table import deciding, timing
 from spielgeld.table import messages as wire
-from tables import Table, agreed, clock, refused, seated, started
+from support.tables import Table, agreed, clock, refused, seated, started
 
 SAT_IN = {"type": "sat_in", "seat": 0, "by": None}
 

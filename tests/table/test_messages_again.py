@@ -6,8 +6,8 @@ import pytest
 from spielgeld.table import messages as wire
 from spielgeld.table.state import IDS_REMEMBERED
 from spielgeld.table.telling import UPDATES_KEPT
-from table_client import Client
-from tables import Table, agreed, refused, seated, started
+from support.table_client import Client
+from support.tables import Table, agreed, refused, seated, started
 
 
 def test_a_message_sent_twice_does_nothing_the_second_time() -> None:

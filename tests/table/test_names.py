@@ -2,11 +2,11 @@
 
 import pytest
 
-from lookalikes_text import TARGET, shortened
 from spielgeld.table import entries as log
 from spielgeld.table import messages as wire
 from spielgeld.table.names import bot_names, clean_name
-from tables import Table, agreed, refused
+from support.lookalikes_text import TARGET, shortened
+from support.tables import Table, agreed, refused
 
 
 @pytest.mark.parametrize(

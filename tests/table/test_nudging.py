@@ -1,7 +1,7 @@
 """Without a clock, who waits may nudge the idle, and then hand the seat to a bot."""
 
 from spielgeld.table import messages as wire
-from tables import Table, agreed, clock, refused, started
+from support.tables import Table, agreed, clock, refused, started
 
 
 def idle() -> Table:

@@ -4,7 +4,7 @@ import pytest
 
 from spielgeld.table import messages as wire
 from spielgeld.table import timing
-from tables import Table, agreed, clock, refused, seated, started
+from support.tables import Table, agreed, clock, refused, seated, started
 
 
 def test_the_host_pauses_and_resumes() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from spielgeld.table import messages as wire
 from spielgeld.table import phrases
-from tables import Table, refused, seated
+from support.tables import Table, refused, seated
 
 
 def said(table: Table, listener: int) -> list[str]:

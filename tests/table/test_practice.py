@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from play import random_setup, random_steps
 from spielgeld.bots import BOTS
 from spielgeld.engine import Step, view_of
 from spielgeld.engine.records import Record, make_record, replay
@@ -19,7 +18,8 @@ from spielgeld.table.practice import (
     practice_from,
 )
 from spielgeld.table.previews import preview
-from tables import Table, refused
+from support.play import random_setup, random_steps
+from support.tables import Table, refused
 
 
 def some_record(players: int = 4) -> tuple[Record, list[Step]]:

@@ -5,7 +5,7 @@ import pytest
 from spielgeld.table import entries as log
 from spielgeld.table import messages as wire
 from spielgeld.table.allowance import MOST_CHANGES
-from tables import Table, agreed, refused, started
+from support.tables import Table, agreed, refused, started
 
 
 def lone_cards(table: Table, seat: int, count: int = 2) -> list[str]:

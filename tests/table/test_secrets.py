@@ -13,8 +13,8 @@ import pytest
 from spielgeld.engine import EDITIONS
 from spielgeld.table import messages as wire
 from spielgeld.table.previews import preview
-from table_client import foreign_cards
-from tables import Table, agreed, clock, hashed, started
+from support.table_client import foreign_cards
+from support.tables import Table, agreed, clock, hashed, started
 
 SEATS = range(4)
 

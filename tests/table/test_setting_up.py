@@ -11,7 +11,7 @@ from spielgeld.table import messages as wire
 from spielgeld.table.agreement import Agreement, SeatWish, check_agreement
 from spielgeld.table.applying import open_table
 from spielgeld.table.entries import Opened
-from tables import Table, agreed, clock, hashed, refused, seated, started
+from support.tables import Table, agreed, clock, hashed, refused, seated, started
 
 
 def test_the_agreement_is_seen_by_everybody() -> None:

@@ -6,7 +6,7 @@ from spielgeld.engine import KEEP, TakeBid, preview_bid, preview_turns, view_of
 from spielgeld.table import deciding
 from spielgeld.table import messages as wire
 from spielgeld.table.previews import preview
-from tables import Table, agreed, refused, started
+from support.tables import Table, agreed, refused, started
 
 
 def bidding() -> Table:

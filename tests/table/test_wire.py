@@ -6,11 +6,11 @@ from typing import Any, get_args
 
 import msgspec
 
-from play import random_setup, random_steps
 from spielgeld import engine
 from spielgeld.engine import Step, View, event_for, view_of
 from spielgeld.engine.rules.scoring import sum_scores
 from spielgeld.table import wire
+from support.play import random_setup, random_steps
 
 
 def steps() -> list[Step]:

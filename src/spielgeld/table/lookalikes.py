@@ -1,7 +1,7 @@
 """What a name looks like, by Unicode's own table of characters that people take for others.
 
 `lookalikes.txt` is that table (UTS 39, `confusables.txt`), written shorter: `python
-tests/lookalikes_text.py confusables.txt` makes it anew.
+tests/support/lookalikes_text.py confusables.txt` makes it anew.
 """
 
 import unicodedata

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from api_server import refused
+from support.api_server import refused
 
 ECHO = "/api/probes/abc/echo"
 

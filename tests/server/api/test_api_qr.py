@@ -8,11 +8,11 @@ import httpx
 import pytest
 import segno
 
-from api_server import refused, serving
 from spielgeld.server.api import HttpRefusal
 from spielgeld.server.api.qr_code import LONGEST_LINK, qr_code_svg
 from spielgeld.server.app import create_app
 from spielgeld.server.settings import read_settings
+from support.api_server import refused, serving
 
 SVG = "{http://www.w3.org/2000/svg}"
 QUIET_ZONE = 4

@@ -8,11 +8,11 @@ import httpx
 import msgspec
 import pytest
 
-from api_server import refused
-from play import open_deal, random_setup, random_steps
 from spielgeld.engine import Step, event_for, view_of
 from spielgeld.engine.records import make_record, record_line
 from spielgeld.table.wire import event_json, view_json
+from support.api_server import refused
+from support.play import open_deal, random_setup, random_steps
 
 JSON = {"Content-Type": "application/json"}
 LINES = {"Content-Type": "application/x-ndjson"}

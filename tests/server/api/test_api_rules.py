@@ -3,9 +3,9 @@
 import httpx
 import pytest
 
-from api_server import refused
 from spielgeld.engine import EDITIONS
 from spielgeld.texts import LANGUAGES
+from support.api_server import refused
 
 Paragraphs = dict[str, dict[str, object]]
 

@@ -3,9 +3,9 @@
 import httpx
 import pytest
 
-from api_server import refused
 from spielgeld.bots import BOTS
 from spielgeld.engine import EDITIONS, RULE_VALUES, set_up
+from support.api_server import refused
 
 TRIO = ["Y20a", "Y20b", "Y20c"]
 

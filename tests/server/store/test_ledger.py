@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from server.store.appends import append
-from servers import PostgresServer
 from spielgeld.server.store import Append, StoreDown, StoreUnusable, ledger, open_store
 from spielgeld.server.store.ledger import Ledger
 from spielgeld.server.store.sqlite import Sqlite
+from support.servers import PostgresServer
 
 LOOP = "MainThread"
 

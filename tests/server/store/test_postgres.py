@@ -10,9 +10,9 @@ import psycopg
 import pytest
 
 from server.store.appends import ROW, append
-from servers import PostgresServer
 from spielgeld.server.store import StoreDown, StoreUnusable
 from spielgeld.server.store.postgres import Postgres
+from support.servers import PostgresServer
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """What the command tells people, word for word: in English at length, then in every language.
 
-`python tests/told_text.py` writes it anew; read the difference before you keep it.
+`cd tests && python -m support.told_text` writes it anew; read what differs before you keep it.
 """
 
 import os
@@ -19,7 +19,7 @@ from spielgeld.engine import view_of
 from spielgeld.engine.records import check_record
 from spielgeld.texts import LANGUAGES
 
-FOLDER = Path(__file__).parent / "told"
+FOLDER = Path(__file__).parents[1] / "told"
 MATCH = "match.jsonl"
 MAKE_MATCH = [
     *("simulate", "1", "--seed", "told", "--edition", "pl", "--players", "4"),

@@ -1,6 +1,6 @@
 """Runs a command as systemd does under MemoryDenyWriteExecute: no memory is written, then run.
 
-    python tests/hardened.py COMMAND …
+    python tests/support/hardened.py COMMAND …
 
 Done with prctl, by the filter of system calls that systemd sets, and by the kernel's own switch
 where there is one (Linux 6.3), as newer versions of systemd do.

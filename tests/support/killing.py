@@ -15,13 +15,13 @@ from typing import Any
 
 import msgspec
 
-from server_process import ServerProcess
 from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, ServerRefusal, engine_view, join_table, open_table, play
 from spielgeld.engine.records import Entry, Fault, check_record
 from spielgeld.table.entries import AnyEntry
 from spielgeld.table.keeping import public_record_line
 from spielgeld.table.table import replay_table
+from support.server_process import ServerProcess
 
 FINISH_SECONDS = 120.0
 """Time in which all matches have to come to their end once the killing is over."""

@@ -11,9 +11,9 @@ from weakref import WeakKeyDictionary
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from server_process import ServerProcess
 from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, join_table, open_table, play
+from support.server_process import ServerProcess
 
 PATIENCE = 30.0
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-SOURCE = Path(__file__).parent.parent / "src" / "spielgeld"
+SOURCE = Path(__file__).parents[2] / "src" / "spielgeld"
 
 _CODE_AT = {
     "Refusal": 0,

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from server_process import ServerProcess
 from spielgeld.client import RemoteSeat, join_table, open_table
+from support.server_process import ServerProcess
 
 
 @asynccontextmanager

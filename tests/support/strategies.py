@@ -5,7 +5,6 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from play import open_deal, random_setup
 from spielgeld.engine import (
     EDITIONS,
     KEEP,
@@ -23,6 +22,7 @@ from spielgeld.engine import (
     start_match,
     take_turn,
 )
+from support.play import open_deal, random_setup
 
 Choose = Callable[[Match, Random], Turn]
 

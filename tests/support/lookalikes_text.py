@@ -1,6 +1,6 @@
 """Writes Unicode's table of look-alikes the way the package reads it, from their own file.
 
-    python tests/lookalikes_text.py confusables.txt
+    python tests/support/lookalikes_text.py confusables.txt
 
 The file is at https://www.unicode.org/Public/security/latest/confusables.txt.
 """
@@ -10,11 +10,11 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-TARGET = Path(__file__).parent.parent / "src" / "spielgeld" / "table" / "lookalikes.txt"
+TARGET = Path(__file__).parents[2] / "src" / "spielgeld" / "table" / "lookalikes.txt"
 HEAD = """\
 # Characters that look alike: what stands for all of them, and who they are, as code points.
-# Made by tests/lookalikes_text.py from confusables.txt of Unicode, Inc. (UTS 39, {version}),
-# under the licence in lookalikes-LICENSE.
+# Made by tests/support/lookalikes_text.py from confusables.txt of Unicode, Inc.
+# (UTS 39, {version}), under the licence in lookalikes-LICENSE.
 """
 
 

@@ -25,7 +25,7 @@ from spielgeld.table.state import Question, Seat, TableState
 from spielgeld.table.table import carry_out, replay_table
 from spielgeld.table.telling import Teller
 from spielgeld.table.wire import view_json
-from table_client import Client, check_words, foreign_cards
+from support.table_client import Client, check_words, foreign_cards
 
 CODE = "testtable"
 NODE = "one"

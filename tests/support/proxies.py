@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from pathlib import Path
 
-from server_process import ServerProcess
+from support.server_process import ServerProcess
 
-DEPLOY = Path(__file__).parent.parent / "deploy"
+DEPLOY = Path(__file__).parents[2] / "deploy"
 SITE = "cards.example.org"
 _PATIENCE = 30.0
 NGINX = """\

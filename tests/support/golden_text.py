@@ -1,6 +1,6 @@
 """Golden matches: a whole match in words with what every seat knew.
 
-`python tests/golden_text.py` writes them anew; read the difference before you keep it.
+`cd tests && python -m support.golden_text` writes them anew; read what differs before you keep it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from play import random_setup
 from spielgeld.bots import make_bot, play_match
 from spielgeld.engine import (
     EDITIONS,
@@ -33,8 +32,9 @@ from spielgeld.engine import (
     turn_code,
     view_of,
 )
+from support.play import random_setup
 
-FOLDER = Path(__file__).parent / "golden"
+FOLDER = Path(__file__).parents[1] / "golden"
 
 
 def wanted() -> list[tuple[str, int]]:

@@ -9,10 +9,10 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from leaks import Json, Truth, cards_in, plain, secrets_in
 from spielgeld.engine import View, event_for, score_hand, view_of
 from spielgeld.engine import events as happened
 from spielgeld.engine.cards import pile
+from support.leaks import Json, Truth, cards_in, plain, secrets_in
 
 _TYPES = {
     happened.Dealt: "dealt",

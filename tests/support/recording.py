@@ -8,11 +8,11 @@ from itertools import cycle
 from random import Random
 from typing import Any, Literal
 
-from leak_scan import Scan
-from leaks import Truth
-from server_process import ServerProcess
 from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, ServerRefusal, join_table, open_table, play
+from support.leak_scan import Scan
+from support.leaks import Truth
+from support.server_process import ServerProcess
 
 NAMES = ("Ann", "Bo", "Cleo", "Dov", "Eve", "Fay")
 

@@ -10,11 +10,11 @@ from typing import Any, LiteralString
 import psycopg
 from websockets.asyncio.client import ClientConnection, connect
 
-from cluster import Cluster
-from killing import NotedMatch, faults_of, play_noted_match
-from raw_sockets import answer_to, listen
 from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, join_table, open_table, play
+from support.cluster import Cluster
+from support.killing import NotedMatch, faults_of, play_noted_match
+from support.raw_sockets import answer_to, listen
 
 PATIENCE = 60.0
 Json = dict[str, Any]

@@ -7,11 +7,11 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from server_process import NO_LIMITS, ServerProcess, serving
-from servers import PostgresServer, RedisServer
 from spielgeld.server.app import DATABASE_FILE
 from spielgeld.server.store import Store, open_store
 from spielgeld.table.entries import AnyEntry, read_entry
+from support.server_process import NO_LIMITS, ServerProcess, serving
+from support.servers import PostgresServer, RedisServer
 
 FLAGS = (
     *NO_LIMITS,
