@@ -102,6 +102,7 @@ SAME_WORDS = {
         "Reserve",
         "System",
         "normal",
+        "{sum}: minus {less}",
     },
     "fr": {
         *("Menu", "Moment", "Normal", "Pause", "Phrases", "Points", "Round {round}", "Table"),

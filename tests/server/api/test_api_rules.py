@@ -32,7 +32,7 @@ def test_every_edition_is_told_in_every_language(
 
 
 def test_the_words_fit_the_edition(client: httpx.Client) -> None:
-    assert "Ein Spiel hat 3 Durchgänge," in str(ask(client, "nl", "de")["deals"]["text"])
+    assert "Ein Spiel hat 3 Durchgänge;" in str(ask(client, "nl", "de")["deals"]["text"])
     assert "Ein Spiel hat einen Durchgang." in str(ask(client, "pl", "de")["deals"]["text"])
     currencies = "yen, euro, livre, rouble, couronne suédoise, franc suisse et dollar"
     assert currencies in str(ask(client, "fr", "fr")["notes"]["text"])
