@@ -9,11 +9,11 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import pytest
 
-from spielgeld.server.api.all import ENDPOINTS
-from spielgeld.server.connection import CLOSE_CODES, MOST_WAITING
-from spielgeld.server.hints import MOST_HINTS
+from spielgeld.server.http.api.all import ENDPOINTS
 from spielgeld.server.options import OPTIONS
-from spielgeld.server.sockets import MOST_OF_A_SEAT
+from spielgeld.server.sockets.connection import CLOSE_CODES, MOST_WAITING
+from spielgeld.server.sockets.endpoint import MOST_OF_A_SEAT
+from spielgeld.server.sockets.hints import MOST_HINTS
 from spielgeld.table import messages as wire
 from spielgeld.table import phrases, views
 from spielgeld.table.allowance import (

@@ -19,8 +19,8 @@ from command import SCRIPT, Ran, call
 
 from spielgeld.cli.invitation import no_browser_because, print_qr_code
 from spielgeld.cli.listening import web_address
-from spielgeld.server.addresses import own_addresses
 from spielgeld.server.options import FIRST_PORT
+from spielgeld.server.security.addresses import own_addresses
 
 PASSWORD = "hunter2"  # noqa: S105 - made up, to look for it where it must not be
 READY = "Ctrl-C ends it.\n"

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from spielgeld.advice.told import Review
-from spielgeld.server.reviewing import Line, Work
+from spielgeld.server.reviews.worker import Line, Work
 
 
 def main() -> None:

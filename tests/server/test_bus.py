@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine
 
 from redis.asyncio import Redis
 
-from spielgeld.server.bus import CHANNEL, NoBus, RedisBus
+from spielgeld.server.tables.bus import CHANNEL, NoBus, RedisBus
 from support.servers import RedisServer
 
 

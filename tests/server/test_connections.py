@@ -14,12 +14,11 @@ from starlette.types import Receive, Scope, Send
 from spielgeld.cli.listening import room
 from spielgeld.cli.serve import WEBSOCKETS
 from spielgeld.engine.records.format import MAX_BYTES
-from spielgeld.server import doorkeeper as doors
-from spielgeld.server import quick_sockets, requests
 from spielgeld.server.app import create_app
-from spielgeld.server.doorkeeper import Doorkeeper, address_of
-from spielgeld.server.requests import requests_for
 from spielgeld.server.settings import read_settings
+from spielgeld.server.transport import http_protocol, open_connections, websocket_protocol
+from spielgeld.server.transport.http_protocol import requests_for
+from spielgeld.server.transport.open_connections import Doorkeeper, address_of
 from support.api_server import serving
 from support.raw_sockets import frame
 
@@ -66,14 +65,14 @@ def a_server(folder: Path, most: int = 1000, of_one: int | None = 1000) -> Itera
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Here]:
     """A server in a hurry."""
-    monkeypatch.setattr(doors, "LOOKED_AT_EVERY", 0.05)
-    monkeypatch.setattr(doors, "SOCKETS_LOOKED_AT_EVERY", 1)
-    monkeypatch.setattr(requests, "HEAD_SECONDS", 0.4)
-    monkeypatch.setattr(requests, "BODY_SECONDS", 0.4)
-    monkeypatch.setattr(requests, "REST_SECONDS", 0.2)
-    monkeypatch.setattr(requests, "FETCH_SECONDS", 0.4)
-    monkeypatch.setattr(requests, "CLOSE_SECONDS", 0.4)
-    monkeypatch.setattr(quick_sockets, "_CLOSE_SECONDS", 0.2)
+    monkeypatch.setattr(open_connections, "LOOKED_AT_EVERY", 0.05)
+    monkeypatch.setattr(open_connections, "SOCKETS_LOOKED_AT_EVERY", 1)
+    monkeypatch.setattr(http_protocol, "HEAD_SECONDS", 0.4)
+    monkeypatch.setattr(http_protocol, "BODY_SECONDS", 0.4)
+    monkeypatch.setattr(http_protocol, "REST_SECONDS", 0.2)
+    monkeypatch.setattr(http_protocol, "FETCH_SECONDS", 0.4)
+    monkeypatch.setattr(http_protocol, "CLOSE_SECONDS", 0.4)
+    monkeypatch.setattr(websocket_protocol, "_CLOSE_SECONDS", 0.2)
     with a_server(tmp_path) as started:
         yield started
 
@@ -200,7 +199,7 @@ def test_who_lets_the_head_wait_is_told(here: Here) -> None:
 
 
 def test_a_body_that_keeps_coming_has_its_time(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(requests, "BODY_RATE", 1_000)
+    monkeypatch.setattr(http_protocol, "BODY_RATE", 1_000)
     size = 30_000
     head = f"POST /api/order HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {size}\r\n"
     with here.connected(f"{head}Content-Type: application/json\r\n\r\n".encode()) as connection:
@@ -212,7 +211,7 @@ def test_a_body_that_keeps_coming_has_its_time(here: Here, monkeypatch: pytest.M
 
 def test_the_largest_record_can_be_sent_at_128_kilobits_a_second() -> None:
     seconds = MAX_BYTES * 8 / 128_000
-    assert seconds < requests.BODY_SECONDS + MAX_BYTES / requests.BODY_RATE
+    assert seconds < http_protocol.BODY_SECONDS + MAX_BYTES / http_protocol.BODY_RATE
 
 
 def test_who_does_not_fetch_the_answer_is_not_waited_for(here: Here) -> None:
@@ -230,9 +229,9 @@ def test_who_fetches_a_long_answer_slowly_gets_all_of_it(
     monkeypatch: pytest.MonkeyPatch, pieces: int, keep_alive: bool
 ) -> None:
     """Where a network is slow, something always waits to be sent; what counts is that some goes."""
-    monkeypatch.setattr(doors, "LOOKED_AT_EVERY", 0.05)
-    monkeypatch.setattr(requests, "FETCH_SECONDS", 1.0)
-    monkeypatch.setattr(requests, "CLOSE_SECONDS", 1.0)
+    monkeypatch.setattr(open_connections, "LOOKED_AT_EVERY", 0.05)
+    monkeypatch.setattr(http_protocol, "FETCH_SECONDS", 1.0)
+    monkeypatch.setattr(http_protocol, "CLOSE_SECONDS", 1.0)
     size = 15_000_000
     head = [(b"content-length", str(size).encode())]
 
@@ -303,7 +302,7 @@ def test_who_cannot_be_looked_at_does_not_keep_us_from_the_others(
                 await asyncio.sleep(0.01)
         return broken.looks
 
-    monkeypatch.setattr(doors, "LOOKED_AT_EVERY", 0.01)
+    monkeypatch.setattr(open_connections, "LOOKED_AT_EVERY", 0.01)
     assert asyncio.run(wait()) >= 2
 
 
@@ -319,7 +318,7 @@ def test_sockets_that_are_sent_away_do_not_pile_up(tmp_path: Path) -> None:
     with a_server(tmp_path, of_one=5) as here, ExitStack() as stack:
         for _ in range(100):
             stack.enter_context(here.connected(SOCKET + b"\r\n"))
-            assert here.doorkeeper.sockets <= 5 + doors.MOST_SENT_AWAY
+            assert here.doorkeeper.sockets <= 5 + open_connections.MOST_SENT_AWAY
         assert here.answers()
     here.until_empty()
 

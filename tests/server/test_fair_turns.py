@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from spielgeld.server import fair_turns
-from spielgeld.server.fair_turns import FairThreads, FairTurns, NotWanted
-from spielgeld.server.study import Study
+from spielgeld.server.http.long_work import Study
+from spielgeld.server.limits import fair_queue
+from spielgeld.server.limits.fair_queue import FairThreads, FairTurns, NotWanted
 from support.tables import refused
 
 FLOODER, NEWCOMER, THIRD = "192.0.2.1", "192.0.2.2", "192.0.2.3"
@@ -146,7 +146,7 @@ def test_what_is_not_wanted_any_more_is_not_begun() -> None:
 
 
 def test_too_many_who_wait_are_refused_and_others_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair_turns, "MOST_WAITING_OF_ONE", 3)
+    monkeypatch.setattr(fair_queue, "MOST_WAITING_OF_ONE", 3)
 
     async def act() -> None:
         study, gate = Study("check"), Gate()
@@ -154,7 +154,7 @@ def test_too_many_who_wait_are_refused_and_others_are_not(monkeypatch: pytest.Mo
             asyncio.create_task(study.work(FLOODER, lambda _: gate("flood"))) for _ in range(4)
         ]
         await gate.until_begun(1)
-        with refused("busy", seconds=fair_turns.TRY_AGAIN):
+        with refused("busy", seconds=fair_queue.TRY_AGAIN):
             await study.work(FLOODER, lambda _: gate("more"))
         other = asyncio.create_task(study.work(NEWCOMER, lambda _: gate("newcomer")))
         await gate.until_begun(2)

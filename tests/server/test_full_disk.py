@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from spielgeld.server.store import StoreDown, StoreUnusable
-from spielgeld.server.store import room as rooms
-from spielgeld.server.store.room import Room
+from spielgeld.server.store import StoreDown, StoreUnusable, disk_space
+from spielgeld.server.store.disk_space import Room
 from spielgeld.server.store.sqlite import Sqlite
 from support.raw_sockets import answer_to, ending, greet, open_alone, say, socket_to
 from support.server_process import ServerProcess, serving
@@ -119,7 +118,7 @@ def test_a_database_that_cannot_grow_answers_store_down(
     def full(*_: object) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(rooms, "GOOD_FOR", 0.0)
+    monkeypatch.setattr(disk_space, "GOOD_FOR", 0.0)
     with monkeypatch.context() as patched:
         patched.setattr(os, "write", full)
         with pytest.raises(StoreDown, match="No space left"):

@@ -22,11 +22,11 @@ from spielgeld.cli.serve import WEBSOCKETS
 from spielgeld.engine import Refusal
 from spielgeld.server import app
 from spielgeld.server.app import App, create_app
-from spielgeld.server.doorkeeper import Doorkeeper
-from spielgeld.server.hot_table import Batch, HotTable
-from spielgeld.server.quick_sockets import QuickSockets
-from spielgeld.server.requests import requests_for
 from spielgeld.server.settings import Settings, read_settings
+from spielgeld.server.tables.live_table import Batch, HotTable
+from spielgeld.server.transport.http_protocol import requests_for
+from spielgeld.server.transport.open_connections import Doorkeeper
+from spielgeld.server.transport.websocket_protocol import QuickSockets
 from support.api_server import serving
 from support.raw_sockets import frame
 
@@ -183,7 +183,7 @@ class Searches:
 
 def searches_of(moves: Iterable[int], served: Iterable[int], **more: float) -> list[str]:
     """What the keeper asks for within a moment."""
-    spec = find_spec("spielgeld.server.garbage")
+    spec = find_spec("spielgeld.server.operations.garbage")
     assert spec
     assert spec.loader
     keeper: Any = module_from_spec(spec)  # our own: servers of other tests may run here

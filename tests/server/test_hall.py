@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from spielgeld.engine import Refusal
-from spielgeld.server.bus import NoBus
-from spielgeld.server.connection import Connection
-from spielgeld.server.hall import Hall
-from spielgeld.server.hints import Hints
-from spielgeld.server.hot_table import Decide, HotTable
-from spielgeld.server.instruments import Instruments
-from spielgeld.server.presence import going
-from spielgeld.server.sockets import _Guest, token_hash
-from spielgeld.server.soon import Soon
+from spielgeld.server.operations.instruments import Instruments
+from spielgeld.server.sockets.connection import Connection
+from spielgeld.server.sockets.endpoint import _Guest, token_hash
+from spielgeld.server.sockets.hints import Hints
+from spielgeld.server.sockets.outbox import Soon
 from spielgeld.server.store import Append
-from spielgeld.server.store.ledger import Ledger
+from spielgeld.server.store.async_store import Ledger
 from spielgeld.server.store.sqlite import Sqlite
+from spielgeld.server.tables.bus import NoBus
+from spielgeld.server.tables.live_table import Decide, HotTable
+from spielgeld.server.tables.registry import Hall
+from spielgeld.server.upkeep.presence import going
 from spielgeld.table import deciding
 from spielgeld.table import entries as log
 from spielgeld.table import messages as wire

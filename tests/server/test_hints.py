@@ -15,13 +15,13 @@ import pytest
 from spielgeld.advice.told import Hint, Option
 from spielgeld.client import RemoteSeat, ServerRefusal, open_table
 from spielgeld.engine import NotAllowed, View, view_of
-from spielgeld.server import hints
-from spielgeld.server.bus import NoBus
-from spielgeld.server.hall import Hall
-from spielgeld.server.hints import MOST_HINTS, Hints
-from spielgeld.server.hot_table import HotTable
-from spielgeld.server.store.ledger import Ledger
+from spielgeld.server.sockets import hints
+from spielgeld.server.sockets.hints import MOST_HINTS, Hints
+from spielgeld.server.store.async_store import Ledger
 from spielgeld.server.store.sqlite import Sqlite
+from spielgeld.server.tables.bus import NoBus
+from spielgeld.server.tables.live_table import HotTable
+from spielgeld.server.tables.registry import Hall
 from spielgeld.table import deciding
 from spielgeld.table import entries as log
 from spielgeld.table import messages as wire

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from server.store.appends import append
-from spielgeld.server import housekeeping
-from spielgeld.server.housekeeping import DAY, HOUR, PURGE_PATIENCE, Chore, look_after
-from spielgeld.server.store.ledger import Ledger
+from spielgeld.server.store.async_store import Ledger
 from spielgeld.server.store.sqlite import Sqlite
+from spielgeld.server.upkeep import retention
+from spielgeld.server.upkeep.retention import DAY, HOUR, PURGE_PATIENCE, Chore, look_after
 
 NOW = 1_800_000_000.0
 YEARS = 5 * 365 * DAY
@@ -53,7 +53,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, object]]:
     def log(code: str, _level: str = "info", /, **arguments: object) -> None:
         lines.append((code, arguments.get("tables")))
 
-    monkeypatch.setattr(housekeeping, "log", log)
+    monkeypatch.setattr(retention, "log", log)
     return lines
 
 

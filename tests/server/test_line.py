@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from spielgeld.server.line import Line
+from spielgeld.server.tables.scheduler import Line
 
 
 class Clock:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from spielgeld.server.metrics import Registry, may_see_metrics
+from spielgeld.server.operations.metrics import Registry, may_see_metrics
 from spielgeld.server.settings import read_settings
 
 Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]

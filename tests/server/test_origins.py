@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from spielgeld.server.addresses import client_address, in_url, own_addresses, own_names
-from spielgeld.server.origins import host_allowed, origin_allowed
+from spielgeld.server.security.addresses import client_address, in_url, own_addresses, own_names
+from spielgeld.server.security.origins import host_allowed, origin_allowed
 from spielgeld.server.settings import Settings, read_settings
 from support.server_process import ServerProcess, serving
 

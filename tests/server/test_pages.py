@@ -7,8 +7,8 @@ from urllib.parse import unquote
 
 import pytest
 
-from spielgeld.server import pages
 from spielgeld.server.app import create_app
+from spielgeld.server.http import pages
 from spielgeld.server.settings import read_settings
 from support.asgi_call import call_app
 from support.server_process import ServerProcess

@@ -7,7 +7,7 @@ from typing import Any
 from uvicorn import Config
 from uvicorn.server import ServerState
 
-from spielgeld.server.quick_sockets import EXTENSION, QuickSockets
+from spielgeld.server.transport.websocket_protocol import EXTENSION, QuickSockets
 from support.raw_sockets import frame
 
 TEXT = 0x81

@@ -12,9 +12,9 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from spielgeld.engine.records import Record
-from spielgeld.server import reviews as module
-from spielgeld.server import shelf
-from spielgeld.server.reviews import (
+from spielgeld.server.reviews import cache, queue
+from spielgeld.server.reviews.cache import Shelf
+from spielgeld.server.reviews.queue import (
     MOST_OF_ONE,
     MOST_WAITING,
     ReviewFailed,
@@ -22,7 +22,6 @@ from spielgeld.server.reviews import (
     ReviewState,
     name_of,
 )
-from spielgeld.server.shelf import Shelf
 from support.raw_sockets import play_a_match
 from support.server_process import ServerProcess, serving
 from support.tables import refused
@@ -121,7 +120,7 @@ def test_one_at_a_time_a_few_wait_and_more_are_refused(tmp_path: Path) -> None:
             reviews.ask(a_record("slow", gate, str(number)), 0, f"{number}").id
             for number in range(1 + MOST_WAITING)
         ]
-        with refused("busy", seconds=module.TRY_AGAIN):
+        with refused("busy", seconds=queue.TRY_AGAIN):
             reviews.ask(a_record("quick"), 0, "Ann's")
         while reviews.look(asked[0]).total == 0:
             await asyncio.sleep(0.01)
@@ -140,7 +139,7 @@ def test_a_household_of_ipv6_counts_as_one_address(tmp_path: Path) -> None:
         gate = tmp_path / "gate"
         for number in range(MOST_OF_ONE):
             reviews.ask(a_record("slow", gate, str(number)), 0, f"2001:db8::{number}")
-        with refused("busy", seconds=module.TRY_AGAIN):
+        with refused("busy", seconds=queue.TRY_AGAIN):
             reviews.ask(a_record("quick"), 0, "2001:db8::9")
         reviews.ask(a_record("quick"), 0, "2001:db8:0:1::9")
         gate.touch()
@@ -171,7 +170,7 @@ def test_one_that_nobody_waits_for_makes_room_for_others(
         while reviews.look(gone).total == 0:
             await asyncio.sleep(0.01)
         other = reviews.ask(a_record("quick"), 0, "Bo's").id
-        monkeypatch.setattr(module, "FORGOTTEN_AFTER", 0.2)
+        monkeypatch.setattr(queue, "FORGOTTEN_AFTER", 0.2)
         assert (await until_there(reviews, other)).review is not None
         with refused("no_such_review"):
             reviews.look(gone)
@@ -184,7 +183,7 @@ def test_one_address_cannot_take_all_places(tmp_path: Path) -> None:
         gate = tmp_path / "gate"
         for number in range(MOST_OF_ONE):
             reviews.ask(a_record("slow", gate, str(number)), 0, "Ann's")
-        with refused("busy", seconds=module.TRY_AGAIN):
+        with refused("busy", seconds=queue.TRY_AGAIN):
             reviews.ask(a_record("quick"), 0, "Ann's")
         other = reviews.ask(a_record("quick"), 0, "Bo's")
         gate.touch()
@@ -201,7 +200,7 @@ def test_one_that_nobody_asks_for_any_more_is_not_begun(
         first = reviews.ask(a_record("slow", gate), 0, "Ann's").id
         left = reviews.ask(a_record("slow", tmp_path / "never"), 0, "Ann's").id
         last = reviews.ask(a_record("quick"), 0, "Bo's").id
-        monkeypatch.setattr(module, "FORGOTTEN_AFTER", 0.3)
+        monkeypatch.setattr(queue, "FORGOTTEN_AFTER", 0.3)
         until = time.monotonic() + 0.6
         while reviews.look(first).review is None:
             if time.monotonic() > until:
@@ -229,7 +228,7 @@ def test_one_that_fails_is_told_once_and_can_be_asked_for_again(tmp_path: Path) 
 def test_one_that_takes_too_long_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "LONGEST", 0.5)
+    monkeypatch.setattr(queue, "LONGEST", 0.5)
 
     async def act(reviews: Reviews) -> None:
         name = reviews.ask(a_record("slow", tmp_path / "never"), 0, "Ann's").id
@@ -256,8 +255,8 @@ def test_names_that_are_none_are_looked_for_nowhere(tmp_path: Path) -> None:
 def test_the_shelf_holds_so_many_and_the_oldest_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shelf, "ON_DISK", 3)
-    monkeypatch.setattr(shelf, "IN_MEMORY", 2)
+    monkeypatch.setattr(cache, "ON_DISK", 3)
+    monkeypatch.setattr(cache, "IN_MEMORY", 2)
     kept = Shelf(tmp_path / "kept")
     for number in range(5):
         kept.put(str(number), b"%d" % number)

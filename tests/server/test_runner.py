@@ -11,14 +11,15 @@ from typing import Any
 
 import pytest
 
-from spielgeld.server import clock, runner
-from spielgeld.server.bus import NoBus
-from spielgeld.server.hall import Hall
-from spielgeld.server.hot_table import Decide, HotTable
-from spielgeld.server.instruments import Instruments
-from spielgeld.server.runner import Runner, _rest
+from spielgeld.server.operations.instruments import Instruments
 from spielgeld.server.store import open_store
-from spielgeld.server.store.ledger import Ledger
+from spielgeld.server.store.async_store import Ledger
+from spielgeld.server.tables import clock
+from spielgeld.server.tables.bus import NoBus
+from spielgeld.server.tables.live_table import Decide, HotTable
+from spielgeld.server.tables.registry import Hall
+from spielgeld.server.upkeep import runner
+from spielgeld.server.upkeep.runner import Runner, _rest
 from spielgeld.table import deciding
 from spielgeld.table import entries as log
 from spielgeld.table import messages as wire

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from spielgeld.server.store import ledger
+from spielgeld.server.store import async_store
 from support.cluster import sharing
 from support.scenes import (
     begin,
@@ -45,7 +45,7 @@ def test_a_match_goes_on_after_postgresql_was_away_for_longer_than_anybody_waits
 ) -> None:
     async def restart() -> None:
         await asyncio.to_thread(restartable_postgres.stop)
-        await asyncio.sleep(ledger.PATIENCE + 1)
+        await asyncio.sleep(async_store.PATIENCE + 1)
         await asyncio.to_thread(restartable_postgres.start)
 
     async def scene() -> None:

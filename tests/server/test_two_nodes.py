@@ -8,7 +8,7 @@ import pytest
 
 from spielgeld.client import RemoteSeat, ServerRefusal, open_table
 from spielgeld.client.http import post
-from spielgeld.server.runner import BEAT_SECONDS, DEAD_AFTER
+from spielgeld.server.upkeep.runner import BEAT_SECONDS, DEAD_AFTER
 from spielgeld.table.entries import Arrived, BidLaid, Joined, NodeLost, SaltsClosed, Started
 from support.cluster import Cluster, sharing
 from support.recording import play_recorded

@@ -14,8 +14,8 @@ from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
 from spielgeld.engine import NotAllowed
-from spielgeld.server.api import Call, Endpoint, HttpRefusal, make_routes
 from spielgeld.server.app import create_app
+from spielgeld.server.http.api import Call, Endpoint, HttpRefusal, make_routes
 from spielgeld.server.settings import read_settings
 
 

@@ -8,9 +8,9 @@ from itertools import count
 from typing import NamedTuple
 
 from spielgeld.engine.errors import NotAllowed, Unreadable, quoted
-from spielgeld.server.addresses import in_url
-from spielgeld.server.doorkeeper import MOST_REQUESTS
 from spielgeld.server.options import FIRST_PORT
+from spielgeld.server.security.addresses import in_url
+from spielgeld.server.transport.open_connections import MOST_REQUESTS
 
 _PORTS_TRIED = 100
 _WISHED_FILES = 65_536

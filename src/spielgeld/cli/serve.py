@@ -21,12 +21,12 @@ from spielgeld.cli.preparing import prepare_bots
 from spielgeld.cli.running import Claim, Running, claim, find_running
 from spielgeld.engine.errors import NotAllowed
 from spielgeld.fast.possible import HAS_NUMBA, MAY_COMPILE
-from spielgeld.server.addresses import own_addresses
-from spielgeld.server.logs import log, set_up_logs
+from spielgeld.server.operations.logs import log, set_up_logs
 from spielgeld.server.options import OPTIONS
+from spielgeld.server.security.addresses import own_addresses
 from spielgeld.server.settings import Settings, read_settings
 
-WEBSOCKETS = "spielgeld.server.quick_sockets:QuickSockets"
+WEBSOCKETS = "spielgeld.server.transport.websocket_protocol:QuickSockets"
 """What speaks WebSocket for uvicorn."""
 _GRACE_SECONDS = 5
 """How long requests under way may take to end when the server stops."""
@@ -131,9 +131,9 @@ def _run_server(
     settings: Settings, door: socket.socket, room: listening.Room, announce: Callable[[], None]
 ) -> int:
     from spielgeld.server.app import create_app  # noqa: PLC0415 - refusals need not wait for it
-    from spielgeld.server.doorkeeper import Doorkeeper  # noqa: PLC0415
-    from spielgeld.server.requests import requests_for  # noqa: PLC0415
     from spielgeld.server.store import StoreDown, StoreUnusable  # noqa: PLC0415
+    from spielgeld.server.transport.http_protocol import requests_for  # noqa: PLC0415
+    from spielgeld.server.transport.open_connections import Doorkeeper  # noqa: PLC0415
 
     _tune()
     app = _Watched(create_app(settings))

@@ -12,27 +12,27 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from spielgeld.server.api import make_routes
-from spielgeld.server.api.all import ENDPOINTS
-from spielgeld.server.bus import Bus, NoBus, RedisBus
-from spielgeld.server.garbage import keep_clean
-from spielgeld.server.hall import Hall
-from spielgeld.server.headers import SecurityHeaders
-from spielgeld.server.hints import Hints
-from spielgeld.server.housekeeping import keep_house
-from spielgeld.server.instruments import Instruments
-from spielgeld.server.limits import AddressLimits
-from spielgeld.server.logs import AccessLog, log
-from spielgeld.server.metrics import CONTENT_TYPE, may_see_metrics
-from spielgeld.server.origins import host_allowed
-from spielgeld.server.pages import PAGES, nowhere
-from spielgeld.server.reviews import Reviews
-from spielgeld.server.runner import Runner
+from spielgeld.server.http.api import make_routes
+from spielgeld.server.http.api.all import ENDPOINTS
+from spielgeld.server.http.long_work import all_studies
+from spielgeld.server.http.pages import PAGES, nowhere
+from spielgeld.server.limits.rates import AddressLimits
+from spielgeld.server.operations.garbage import keep_clean
+from spielgeld.server.operations.instruments import Instruments
+from spielgeld.server.operations.logs import AccessLog, log
+from spielgeld.server.operations.metrics import CONTENT_TYPE, may_see_metrics
+from spielgeld.server.reviews.queue import Reviews
+from spielgeld.server.security.headers import SecurityHeaders
+from spielgeld.server.security.origins import host_allowed
 from spielgeld.server.settings import Settings
-from spielgeld.server.sockets import Sockets
+from spielgeld.server.sockets.endpoint import Sockets
+from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.store import open_store
-from spielgeld.server.store.ledger import Ledger
-from spielgeld.server.study import all_studies
+from spielgeld.server.store.async_store import Ledger
+from spielgeld.server.tables.bus import Bus, NoBus, RedisBus
+from spielgeld.server.tables.registry import Hall
+from spielgeld.server.upkeep.retention import keep_house
+from spielgeld.server.upkeep.runner import Runner
 
 DATABASE_FILE = "spielgeld.sqlite3"
 REVIEWS_FOLDER = "reviews"

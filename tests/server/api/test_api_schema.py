@@ -6,8 +6,8 @@ from typing import Any
 import schemathesis
 from hypothesis import settings
 
-from spielgeld.server.api.all import ENDPOINTS
-from spielgeld.server.api.openapi import openapi_document
+from spielgeld.server.http.api.all import ENDPOINTS
+from spielgeld.server.http.api.openapi import openapi_document
 
 CONFIG = {
     "seed": 1,

@@ -5,7 +5,7 @@ import sys
 import time
 
 from spielgeld.server.store import Append, Row, open_store
-from spielgeld.server.store.ledger import Ledger
+from spielgeld.server.store.async_store import Ledger
 
 ROW = Row("playing", listed=True, awake=True, summary=b'{"seats":4}')
 

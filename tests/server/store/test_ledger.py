@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from server.store.appends import append
-from spielgeld.server.store import Append, StoreDown, StoreUnusable, ledger, open_store
-from spielgeld.server.store.ledger import Ledger
+from spielgeld.server.store import Append, StoreDown, StoreUnusable, async_store, open_store
+from spielgeld.server.store.async_store import Ledger
 from spielgeld.server.store.sqlite import Sqlite
 from support.servers import PostgresServer
 
@@ -129,8 +129,8 @@ def test_a_slow_disk_is_left_to_the_thread(tmp_path: Path, monkeypatch: pytest.M
         store = Watched(tmp_path)
         store.is_quick = True
         node = Ledger(store, "n")
-        monkeypatch.setattr(ledger, "SLOW", 0.0)
-        monkeypatch.setattr(ledger, "SLOW_FOR", 3600.0)
+        monkeypatch.setattr(async_store, "SLOW", 0.0)
+        monkeypatch.setattr(async_store, "SLOW_FOR", 3600.0)
         for number in range(2):
             assert await node.append(append("t", number, b"1"))
         assert store.threads == [LOOP, "store-writer"]
@@ -210,7 +210,7 @@ def test_patience_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         store = Watched(tmp_path)
         node = Ledger(store, "n")
-        monkeypatch.setattr(ledger, "PATIENCE", 0.1)
+        monkeypatch.setattr(async_store, "PATIENCE", 0.1)
         store.fails_before = [StoreDown("away")] * 100
         asked = [node.append(append(f"t{n}", 0, b"1")) for n in range(3)]
         answers = await asyncio.gather(*asked, return_exceptions=True)

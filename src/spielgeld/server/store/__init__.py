@@ -1,6 +1,6 @@
 """Where tables are kept: SQLite in a file, or PostgreSQL for several nodes."""
 
-from spielgeld.server.store.store import (
+from spielgeld.server.store.interface import (
     Append,
     Row,
     Store,

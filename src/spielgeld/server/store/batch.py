@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from spielgeld.server.store.store import Append
+from spielgeld.server.store.interface import Append
 
 
 @dataclass(slots=True)

@@ -10,8 +10,7 @@ from psycopg_pool import ConnectionPool
 
 from spielgeld.server.store import postgres_sql as sql
 from spielgeld.server.store.batch import Chain, rounds_of
-from spielgeld.server.store.migrating import apply_missing
-from spielgeld.server.store.store import (
+from spielgeld.server.store.interface import (
     BARE,
     LISTED_FOR,
     TAKEN_OVER_AT_ONCE,
@@ -20,6 +19,7 @@ from spielgeld.server.store.store import (
     StoreDown,
     StoreUnusable,
 )
+from spielgeld.server.store.schema import apply_missing
 
 MIGRATING = 0x4D6F6E79  # the advisory lock under which one node at a time migrates
 Connection = psycopg.Connection[tuple[Any, ...]]

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from spielgeld.server.store.batch import Chain, rounds_of
-from spielgeld.server.store.migrating import apply_missing
-from spielgeld.server.store.room import Room
-from spielgeld.server.store.store import (
+from spielgeld.server.store.disk_space import Room
+from spielgeld.server.store.interface import (
     BARE,
     LISTED_FOR,
     TAKEN_OVER_AT_ONCE,
@@ -21,6 +20,7 @@ from spielgeld.server.store.store import (
     StoreDown,
     StoreUnusable,
 )
+from spielgeld.server.store.schema import apply_missing
 
 APPLICATION = 0x4D6F6E79  # "Mony": what SQLite's header calls the program a file belongs to
 SWEPT_AT_ONCE = 100  # tables dropped per transaction, so that play goes on in between

@@ -1,0 +1,1 @@
+"""Requests and responses: the API, the page, and what every request passes through."""

@@ -1,0 +1,1 @@
+"""Reviews of finished matches: a queue, the process that works one out, and a cache of results."""

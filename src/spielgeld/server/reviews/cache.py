@@ -1,0 +1,48 @@
+"""Reviews that were worked out once: the last ones, in memory and, where there is a disk, on it."""
+
+from collections import OrderedDict
+from pathlib import Path
+
+from spielgeld.server.operations.logs import log
+
+IN_MEMORY = 32
+ON_DISK = 500
+
+
+class Shelf:
+    """Texts by the names they were put under; the oldest go first."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._recent: OrderedDict[str, bytes] = OrderedDict()
+
+    def find(self, name: str) -> bytes | None:
+        """What was put there; None if nothing was, or it is long ago."""
+        if name in self._recent:
+            return self._recent[name]
+        try:
+            return self._file(name).read_bytes()
+        except OSError:
+            return None
+
+    def put(self, name: str, text: bytes) -> None:
+        """Keep it."""
+        self._recent[name] = text
+        if len(self._recent) > IN_MEMORY:
+            self._recent.popitem(last=False)
+        try:
+            self._write(name, text)
+        except OSError:  # it can be worked out again
+            log("review_not_kept", "warning")
+
+    def _write(self, name: str, text: bytes) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        unfinished = self._folder / f"{name}.tmp"
+        unfinished.write_bytes(text)
+        unfinished.replace(self._file(name))
+        kept = sorted(self._folder.glob("*.json"), key=lambda file: file.stat().st_mtime)
+        for old in kept[:-ON_DISK]:
+            old.unlink(missing_ok=True)
+
+    def _file(self, name: str) -> Path:
+        return self._folder / f"{name}.json"

@@ -1,0 +1,189 @@
+"""Reviews of finished matches: one is worked out at a time, by a process of its own; a few wait."""
+
+import asyncio
+import hashlib
+import re
+import sys
+import time
+from asyncio.subprocess import PIPE, Process
+from collections import deque
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from spielgeld.advice.told import Judged, Review
+from spielgeld.engine import NotAllowed, Unreadable
+from spielgeld.engine.records import Record
+from spielgeld.server.limits.rates import counted_as
+from spielgeld.server.operations.logs import log_failure
+from spielgeld.server.reviews.cache import Shelf
+from spielgeld.server.reviews.worker import Line, Work
+
+MOST_WAITING = 4
+"""So many may wait while one is worked out."""
+MOST_OF_ONE = 2
+"""So many of them may come from one address."""
+LONGEST = 600.0
+"""Seconds after which a review is given up."""
+FORGOTTEN_AFTER = 60.0
+"""Seconds without a question after which one is not begun, or given up if others wait."""
+TRY_AGAIN = 20
+"""Seconds after which there may be room."""
+FAILURES_TOLD = 16
+"""So many that failed are remembered, to be told to who asked."""
+LONGEST_LINE = 2**24
+EDITION = 2
+"""Goes into the names: reviews of an older kind are not found again."""
+WORKER = (sys.executable, "-m", "spielgeld.server.reviews.worker")
+
+
+class ReviewFailed(Exception):
+    """It could not be worked out; the log says why."""
+
+
+class _Forgotten(Exception):
+    """Nobody waits for it any more."""
+
+
+class ReviewState(Struct, frozen=True, kw_only=True):
+    """How far a review is, and, when it is there, what it says."""
+
+    id: str
+    done: int
+    """Of `total`, which is 0 until the work has begun."""
+    total: int
+    worst: list[Judged]
+    """The costliest decisions among those done, as long as the review is not there."""
+    review: Review | None
+
+
+class _Job:
+    """A review that waits or is worked out."""
+
+    def __init__(self, name: str, work: bytes, client: str) -> None:
+        self.name = name
+        self.work = work
+        self.client = client
+        self.done = self.total = 0
+        self.worst: list[Judged] = []
+        self.asked = time.monotonic()
+
+    @property
+    def is_forgotten(self) -> bool:
+        """Whether nobody waits for it any more."""
+        return time.monotonic() - self.asked > FORGOTTEN_AFTER
+
+
+class Reviews:
+    """All reviews of this node."""
+
+    def __init__(self, folder: Path, worker: Sequence[str] = WORKER) -> None:
+        self._shelf = Shelf(folder)
+        self._worker = worker
+        self._jobs: dict[str, _Job] = {}
+        """Those that wait or are worked out, in the order of asking."""
+        self._failed: deque[str] = deque(maxlen=FAILURES_TOLD)
+        self._runner: asyncio.Task[None] | None = None
+
+    def ask(self, record: Record, seat: int, client: str) -> ReviewState:
+        """Begin a review unless it is there or under way; refused with `busy`."""
+        name, client = name_of(record, seat), counted_as(client)
+        known = self._known(name)
+        if known is not None:
+            return known
+        own = [job for job in self._jobs.values() if job.client == client]
+        if len(self._jobs) > MOST_WAITING or len(own) >= MOST_OF_ONE:
+            raise NotAllowed("busy", "too many reviews wait", seconds=TRY_AGAIN)
+        work = msgspec.json.encode(Work(record=dict(record), seat=seat))
+        self._jobs[name] = _Job(name, work, client)
+        if self._runner is None or self._runner.done():
+            self._runner = asyncio.get_running_loop().create_task(self._run())
+        return ReviewState(id=name, done=0, total=0, worst=[], review=None)
+
+    def look(self, name: str) -> ReviewState:
+        """How far it is; refused with `no_such_review` if nobody has asked for it of late."""
+        known = self._known(name) if re.fullmatch("[0-9a-f]{64}", name) else None
+        if known is None:
+            raise Unreadable("no_such_review", "nobody asked for that review of late")
+        return known
+
+    async def close(self) -> None:
+        """Stop at once: what is unfinished is forgotten."""
+        if self._runner is not None:
+            self._runner.cancel()
+            await asyncio.gather(self._runner, return_exceptions=True)
+
+    def _known(self, name: str) -> ReviewState | None:
+        job = self._jobs.get(name)
+        if job is not None:
+            job.asked = time.monotonic()
+            return ReviewState(
+                id=name, done=job.done, total=job.total, worst=job.worst, review=None
+            )
+        if name in self._failed:
+            self._failed.remove(name)
+            raise ReviewFailed
+        found = self._shelf.find(name)
+        if found is None:
+            return None
+        try:
+            review = msgspec.json.decode(found, type=Review)
+        except msgspec.DecodeError:  # damaged, or of another version: it can be worked out again
+            return None
+        return ReviewState(id=name, done=1, total=1, worst=[], review=review)
+
+    async def _run(self) -> None:
+        last = ""
+        while self._jobs:
+            jobs = list(self._jobs.values())
+            # Each address in its turn: who asked for two waits for the others in between.
+            job = next((each for each in jobs if each.client != last), jobs[0])
+            last = job.client
+            if not job.is_forgotten:
+                await self._finish(job)
+            del self._jobs[job.name]
+
+    async def _finish(self, job: _Job) -> None:
+        try:
+            async with asyncio.timeout(LONGEST):
+                review = await self._work_out(job)
+            self._shelf.put(job.name, msgspec.json.encode(review))
+        except _Forgotten:  # others wait, and for this one nobody does
+            return
+        except Exception as failure:  # the others must not wait for ever
+            log_failure("review_failed", failure)
+            self._failed.append(job.name)
+
+    async def _work_out(self, job: _Job) -> Review:
+        process = await asyncio.create_subprocess_exec(
+            *self._worker, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
+        )
+        try:
+            return await self._converse(process, job)
+        finally:
+            if process.returncode is None:
+                process.kill()
+            await process.wait()
+
+    async def _converse(self, process: Process, job: _Job) -> Review:
+        if process.stdin is None or process.stdout is None:
+            raise RuntimeError("a worker without pipes")
+        process.stdin.write(job.work)
+        await process.stdin.drain()
+        process.stdin.close()
+        async for text in process.stdout:
+            line = msgspec.json.decode(text, type=Line)
+            if line.review is not None:
+                return line.review
+            job.done, job.total, job.worst = line.done, line.total, line.worst
+            if job.is_forgotten and len(self._jobs) > 1:
+                raise _Forgotten
+        raise RuntimeError("the worker ended without a review")
+
+
+def name_of(record: Record, seat: int) -> str:
+    """The same for the same match and seat."""
+    text = msgspec.json.encode([EDITION, seat, record], order="sorted")
+    return hashlib.sha256(text).hexdigest()

@@ -1,0 +1,104 @@
+"""Hints: worked out beside the loop, told to who asked and to nobody else, kept nowhere.
+
+They have threads of their own. In those of the bots a hint could make a bot late, and the others
+at the table would see that somebody had asked.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from spielgeld.advice.told import Hint
+from spielgeld.engine import NotAllowed, View, view_of
+from spielgeld.server.limits.fair_queue import FairThreads
+from spielgeld.server.tables.live_table import HotTable
+from spielgeld.server.tables.registry import Hall
+from spielgeld.table.hints import check_stands, hint_question
+from spielgeld.table.state import Question, TableState
+
+MOST_HINTS = 6
+"""So often may a seat ask in one round."""
+
+AT_ONCE, OF_ONE = 2, 1
+"""So many are worked out at once, and for one address."""
+
+CheckSeat = Callable[[TableState, int], None]
+
+
+@dataclass
+class _Asked:
+    """How often a seat has asked in a round, and whether its last hint is still worked on."""
+
+    round: tuple[int, int]
+    count: int = 0
+    is_busy: bool = False
+
+
+class Hints:
+    """The hints of this node's tables."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._threads = FairThreads("hints", AT_ONCE, OF_ONE)
+        self._asked: WeakKeyDictionary[HotTable, dict[int, _Asked]] = WeakKeyDictionary()
+
+    async def ask(self, table: HotTable, seat: int, check_seat: CheckSeat, address: str) -> Hint:
+        """A hint from the seat's own view; refused when the decision is over before it is there.
+
+        It is asked for from that address.
+        """
+        asked: list[tuple[Question, View]] = []
+
+        def begin(state: TableState, _: float) -> list[Any]:
+            check_seat(state, seat)
+            question = hint_question(state, seat)
+            asked.append((question, view_of(state.playing, seat, state.placed)))
+            return []
+
+        def look_again(state: TableState, _: float) -> list[Any]:
+            check_seat(state, seat)
+            check_stands(state, question)
+            return []
+
+        await self._hall.do(table, begin, settled=True)
+        question, view = asked[-1]
+        counted = self._count(table, question)
+        try:
+            found = await self._work_out(view, address)
+        finally:
+            counted.is_busy = False
+        await self._hall.do(table, look_again, settled=True)
+        return found
+
+    def _count(self, table: HotTable, question: Question) -> _Asked:
+        """Count a hint that is asked for, or refuse it."""
+        now = (question.deal, question.round)
+        asked = self._asked.setdefault(table, {}).setdefault(question.seat, _Asked(now))
+        if asked.is_busy:
+            raise NotAllowed("hint_running", "the last hint is still being worked on")
+        if asked.round != now:
+            asked.round, asked.count = now, 0
+        if asked.count >= MOST_HINTS:
+            raise NotAllowed("too_many_hints", f"at most {MOST_HINTS} a round", most=MOST_HINTS)
+        asked.count += 1
+        asked.is_busy = True
+        return asked
+
+    async def _work_out(self, view: View, address: str) -> Hint:
+        # The same position, asked for again, has the same answer.
+        seen = (view.seat, view.deal, view.round, view.hand, view.right, view.left, view.lying)
+        rng = Random(repr((*seen, view.waiting)))  # noqa: S311 - no secret hangs on it
+        return await self._threads.run(address, hint, view, rng)
+
+    def close(self) -> None:
+        """Stop; who still waits is sent away with everybody else."""
+        self._threads.close()
+
+
+def hint(view: View, rng: Random) -> Hint:
+    """What the best player of ours advises."""
+    from spielgeld.advice import hint as advice  # noqa: PLC0415 - a server starts without it
+
+    return advice.hint(view, rng)

@@ -1,0 +1,224 @@
+"""The store as the event loop sees it: appends are collected and committed in groups."""
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from queue import Empty, SimpleQueue
+from typing import TypeVar
+
+from spielgeld.server.store.interface import Append, Standing, Store, StoreDown
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Then = Callable[[bool | Exception], None]
+Waiting = list[tuple[Append, Then]]
+Observe = Callable[[str, float], None]
+
+READERS = 4
+PATIENCE = 10.0
+"""Seconds for which a store that is down is asked again."""
+SLOW = 0.02
+"""Seconds a write may take for which the event loop waits."""
+SLOW_FOR = 1.0
+"""So long a disk that was slower is left to the thread."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
+
+
+class Ledger:
+    """One node's store. While a batch is being written, the next one collects.
+
+    A disk that is quick is written to by the event loop itself: everybody waits for that write
+    anyway, and to wake a thread and win Python's lock back costs more than the write.
+
+    `observe` hears, in the event loop, how long each batch ("write") and look-up ("read") took.
+    """
+
+    def __init__(self, store: Store, node: str, observe: Observe | None = None) -> None:
+        self._store = store
+        self._node = node
+        self._loop = asyncio.get_running_loop()
+        self._observe = observe or (lambda _kind, _seconds: None)
+        self._collected: Waiting = []
+        self._in_thread = 0
+        """So many batches wait for the writing thread, or are with it."""
+        self._quick_from = 0.0
+        """Until then the thread writes everything."""
+        self._handed_over: SimpleQueue[Waiting | None] = SimpleQueue()
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
+        self._writer = threading.Thread(target=self._write_all, name="store-writer", daemon=True)
+        self._writer.start()
+
+    def append(self, append: Append) -> "asyncio.Future[bool]":
+        """Durable (True), or another writer was first (False): then read the log again.
+
+        False also comes back where the connection was lost while a batch was being committed, and
+        the entries found on trying again were our own: only the log tells. After `StoreDown` too
+        the entries may have been written or not. A caller who stops waiting takes nothing back.
+        """
+        written: asyncio.Future[bool] = self._loop.create_future()
+
+        def then(outcome: bool | Exception) -> None:
+            if written.done():  # nobody waits any more
+                return
+            if isinstance(outcome, Exception):
+                written.set_exception(outcome)
+            else:
+                written.set_result(outcome)
+
+        self.write_soon(append, then)
+        return written
+
+    def write_soon(self, append: Append, then: Then) -> None:
+        """The same for who wants to be called back, in the order of the calls."""
+        if not self._collected:
+            # All of this turn of the loop in one go.
+            self._loop.call_soon(self.write_now)
+        self._collected.append((append, then))
+
+    def write_now(self) -> None:
+        """Write what was to be written soon: at once if the store can, else in the thread."""
+        batch, self._collected = self._collected, []
+        if not batch:
+            return
+        started = time.monotonic()
+        if not self._in_thread and started > self._quick_from:
+            won = self._try_at_once([append for append, _ in batch])
+            took = time.monotonic() - started
+            if took > SLOW:
+                self._quick_from = started + took + SLOW_FOR
+            if won is not None:
+                self._answer(batch, won, took)
+                return
+        self._in_thread += 1
+        self._handed_over.put(batch)
+
+    def _try_at_once(self, appends: list[Append]) -> list[bool] | None:
+        try:
+            return self._store.write_at_once(appends, self._node)
+        except Exception:  # the thread will meet it again, and tell those who wait
+            return None
+
+    async def read(self, table: str, after: int = 0) -> list[bytes]:
+        return await self._patiently(partial(self._store.read, table, after))
+
+    async def listed(self, limit: int) -> list[tuple[str, bytes]]:
+        return await self._patiently(partial(self._store.listed, limit))
+
+    async def record(self, table: str) -> bytes | None:
+        return await self._patiently(partial(self._store.record, table))
+
+    async def claim(self, table: str, dead_after: float) -> str | None:
+        return await self._patiently(partial(self._store.claim, table, self._node, dead_after))
+
+    async def beat(self, dead_after: float) -> list[str]:
+        return await self._ask(partial(self._store.beat, self._node, dead_after))
+
+    async def standing(self, dead_after: float) -> Standing:
+        return await self._ask(partial(self._store.standing, self._node, dead_after))
+
+    async def retire(self) -> None:
+        await self._ask(partial(self._store.retire, self._node))
+
+    async def archive(self, finished_before: float) -> int:
+        return await self._ask(partial(self._store.archive, finished_before))
+
+    async def purge(self, untouched_before: float) -> int:
+        return await self._ask(partial(self._store.purge, untouched_before))
+
+    async def count_finished(self, finished_before: float) -> int:
+        return await self._ask(partial(self._store.count_finished, finished_before))
+
+    async def count_untouched(self, untouched_before: float) -> int:
+        return await self._ask(partial(self._store.count_untouched, untouched_before))
+
+    async def note(self, name: str) -> bytes:
+        return await self._ask(partial(self._store.note, name))
+
+    async def keep_note(self, name: str, note: bytes) -> None:
+        await self._ask(partial(self._store.keep_note, name, note))
+
+    async def ping(self) -> None:
+        await self._ask(self._store.ping)
+
+    async def close(self) -> None:
+        """Write what is still waiting, then close the store."""
+        self.write_now()
+        self._handed_over.put(None)
+        await asyncio.to_thread(self._writer.join)
+        await asyncio.to_thread(self._readers.shutdown)
+        await asyncio.to_thread(self._store.close)
+
+    def _write_all(self) -> None:
+        while (batch := self._handed_over.get()) is not None:
+            last, count = False, 1
+            try:
+                while not last:
+                    more = self._handed_over.get_nowait()
+                    last = more is None
+                    count += not last
+                    batch += more or []
+            except Empty:
+                pass
+            self._write(batch, count)
+            if last:
+                return
+
+    def _write(self, batch: Waiting, count: int) -> None:
+        appends = [append for append, _ in batch]
+        started = time.monotonic()
+        won: list[bool] | Exception
+        try:
+            won = self._write_patiently(appends)
+        except Exception as error:  # whatever it is, those who wait must hear it
+            won = error
+        took = time.monotonic() - started
+        self._loop.call_soon_threadsafe(self._answer_for_thread, batch, count, won, took)
+
+    def _write_patiently(self, appends: list[Append]) -> list[bool]:
+        give_up, pause = time.monotonic() + PATIENCE, FIRST_PAUSE
+        while True:
+            try:
+                return self._store.write(appends, self._node)
+            except StoreDown:
+                if time.monotonic() + pause > give_up:
+                    raise
+            time.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _answer_for_thread(
+        self, batch: Waiting, count: int, won: list[bool] | Exception, took: float
+    ) -> None:
+        self._in_thread -= count
+        self._answer(batch, won, took)
+
+    def _answer(self, batch: Waiting, won: list[bool] | Exception, took: float) -> None:
+        self._observe("write", took)
+        for place, (_, then) in enumerate(batch):
+            try:
+                then(won if isinstance(won, Exception) else won[place])
+            except Exception:  # one table's trouble is not the others'
+                log.exception("what was written could not be told")
+
+    async def _ask(self, question: Callable[[], T]) -> T:
+        loop = asyncio.get_running_loop()
+        started = time.monotonic()
+        try:
+            return await loop.run_in_executor(self._readers, question)
+        finally:
+            self._observe("read", time.monotonic() - started)
+
+    async def _patiently(self, question: Callable[[], T]) -> T:
+        give_up, pause = time.monotonic() + PATIENCE, FIRST_PAUSE
+        while True:
+            try:
+                return await self._ask(question)
+            except StoreDown:
+                if time.monotonic() + pause > give_up:
+                    raise
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)

@@ -1,0 +1,1 @@
+"""The tables in memory: found, decided at, written and delivered. Needs no web framework."""

@@ -1,0 +1,1 @@
+"""What happens without anybody asking: clocks, bots, leases of nodes, presence, retention."""

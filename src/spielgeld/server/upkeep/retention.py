@@ -1,0 +1,101 @@
+"""Now and then: archive what is finished, forget what is too old; never on the clock's word alone.
+
+A clock can be years ahead when a machine starts. So nothing is dropped at once: what is to go is
+announced, with the moment before which it was last touched, and goes when servers have run for some
+hours since. If the clock has gone back meanwhile, it was wrong, and the plan is called off.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import msgspec
+from msgspec import Struct
+
+from spielgeld.server.operations.logs import log, log_failure
+from spielgeld.server.store.async_store import Ledger
+from spielgeld.server.store.interface import StoreTrouble
+
+HOUR = 3_600.0
+DAY = 24 * HOUR
+EVERY = HOUR
+"""Seconds between two looks."""
+ARCHIVE_AFTER = DAY
+"""Seconds after which a finished table lives on as its record alone."""
+ARCHIVE_PATIENCE = HOUR
+PURGE_PATIENCE = 72 * HOUR
+"""Seconds servers have to run between the announcement and the deed."""
+SLACK = HOUR
+"""So far a clock may go back and count as right: summer time is no matter, but mending is."""
+
+
+class Plan(Struct, frozen=True):
+    """What was announced."""
+
+    before: float
+    """What was not touched since then is to go."""
+    waited: float = 0.0
+    """Seconds for which servers have run since."""
+
+
+@dataclass(frozen=True)
+class Chore:
+    """One kind of dropping."""
+
+    name: str
+    age: float
+    patience: float
+    count: Callable[[float], Awaitable[int]]
+    """How many would go."""
+    drop: Callable[[float], Awaitable[int]]
+
+
+async def keep_house(ledger: Ledger, keep_days: int) -> None:
+    """For as long as the server runs."""
+    chores = [
+        Chore("archive", ARCHIVE_AFTER, ARCHIVE_PATIENCE, ledger.count_finished, ledger.archive),
+        Chore("purge", keep_days * DAY, PURGE_PATIENCE, ledger.count_untouched, ledger.purge),
+    ]
+    last = time.monotonic()
+    while True:
+        ran, last = time.monotonic() - last, time.monotonic()
+        for chore in chores:
+            try:
+                await look_after(chore, ledger, time.time(), ran)
+            except StoreTrouble:
+                log("housekeeping_failed", "warning")
+            except Exception as failure:  # tomorrow is another day
+                log_failure("housekeeping_failed", failure)
+        await asyncio.sleep(EVERY)
+
+
+async def look_after(chore: Chore, ledger: Ledger, now: float, ran: float) -> None:
+    """Announce, wait, or do it; we have run for so many seconds since the last look."""
+    before = now - chore.age
+    plan = _read(await ledger.note(chore.name))
+    if plan is not None and plan.before > before + SLACK:
+        log(f"{chore.name}_called_off", "warning")
+        plan = None
+    if plan is None:
+        await _announce(chore, ledger, before)
+        return
+    waited = plan.waited + ran
+    if waited < chore.patience:
+        await ledger.keep_note(chore.name, msgspec.json.encode(Plan(plan.before, waited)))
+        return
+    log(f"{chore.name}_done", tables=await chore.drop(plan.before))
+    await _announce(chore, ledger, before)
+
+
+async def _announce(chore: Chore, ledger: Ledger, before: float) -> None:
+    count = await chore.count(before)
+    if count:
+        await ledger.keep_note(chore.name, msgspec.json.encode(Plan(before)))
+        log(f"{chore.name}_announced", tables=count, hours=round(chore.patience / HOUR))
+    else:
+        await ledger.keep_note(chore.name, b"")
+
+
+def _read(note: bytes) -> Plan | None:
+    return msgspec.json.decode(note, type=Plan) if note else None
