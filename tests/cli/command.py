@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from spielgeld.cli import main
-from spielgeld.cli.simulate import Plan, play_one
+from spielgeld.cli.commands.simulate import Plan, play_one
 from spielgeld.engine import EDITIONS
 
 SCRIPT = Path(sys.executable).parent / "spielgeld"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from command import QUICK, SCRIPT, Ran, call, start
 
-from spielgeld.cli.simulate import Plan, play_one
+from spielgeld.cli.commands.simulate import Plan, play_one
 from spielgeld.engine import EDITIONS
 
 Capsys = pytest.CaptureFixture[str]

@@ -86,7 +86,9 @@ def test_what_is_no_bot_is_refused(
     place: str,
     code: str,
 ) -> None:
-    monkeypatch.setattr("spielgeld.cli.serve.claim", lambda _: pytest.fail("it would serve"))
+    monkeypatch.setattr(
+        "spielgeld.cli.commands.serve.claim", lambda _: pytest.fail("it would serve")
+    )
     kind = "from spielgeld.bots.random_bot import RandomBot as "
     (tmp_path / "bots.py").write_text(f"{kind}penny\n{kind}{'M' * 41}\n")
     place = place.format(folder=tmp_path)
@@ -99,7 +101,7 @@ def test_what_is_no_bot_is_refused(
 def test_a_server_that_runs_already_is_not_given_bots(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("spielgeld.cli.serve.add_bot", lambda *_: None)
+    monkeypatch.setattr("spielgeld.cli.commands.serve.add_bot", lambda *_: None)
     with serving(tmp_path):
         data = str(tmp_path / "data")
         ran = call(capsys, "serve", "--data", data, "--no-browser", *OWN)

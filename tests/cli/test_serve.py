@@ -18,7 +18,7 @@ import segno
 from command import SCRIPT, Ran, call
 
 from spielgeld.cli.invitation import no_browser_because, print_qr_code
-from spielgeld.cli.listening import web_address
+from spielgeld.cli.listener import web_address
 from spielgeld.server.options import FIRST_PORT
 from spielgeld.server.security.addresses import own_addresses
 
@@ -188,10 +188,10 @@ def test_what_a_killed_server_left_behind_is_ignored(tmp_path: Path) -> None:
 def test_a_holder_of_the_folder_that_does_not_answer_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("spielgeld.cli.running._PATIENCE_SECONDS", 0.3)
+    monkeypatch.setattr("spielgeld.cli.folder_lock._PATIENCE_SECONDS", 0.3)
     with serving(tmp_path) as served:
         served.process.send_signal(signal.SIGSTOP)
-        monkeypatch.setattr("spielgeld.cli.running._ANSWER_SECONDS", 0.1)
+        monkeypatch.setattr("spielgeld.cli.folder_lock._ANSWER_SECONDS", 0.1)
         ran = call(capsys, "serve", "--data", str(tmp_path / "data"))
         assert (ran.code, ran.out) == (2, "")
         assert ran.err.startswith("spielgeld: data_folder_in_use: ")
@@ -272,7 +272,7 @@ def test_a_database_that_does_not_answer_is_told_without_its_password(tmp_path: 
 def test_a_missing_extra_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("spielgeld.cli.serve.find_spec", lambda _: None)
+    monkeypatch.setattr("spielgeld.cli.commands.serve.find_spec", lambda _: None)
     urls = ["--database", "postgresql://localhost/cards", "--redis", "redis://localhost"]
     ran = call(capsys, "serve", *urls)
     assert (ran.code, ran.out) == (2, "")

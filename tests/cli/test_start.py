@@ -56,9 +56,13 @@ def test_help_waits_for_nothing(arguments: list[str]) -> None:
 @pytest.mark.parametrize("arguments", [["score", "Y20"], ["editions"], ["rules"]])
 def test_a_question_loads_neither_bots_nor_other_commands(arguments: list[str]) -> None:
     loaded = loaded_by(RUN.format(arguments))
-    assert f"spielgeld.cli.{arguments[0]}" in loaded
+    assert f"spielgeld.cli.commands.{arguments[0]}" in loaded
     assert not loaded & {"asyncio", "concurrent.futures", "multiprocessing"}
-    assert not loaded & {"spielgeld.bots", "spielgeld.cli.simulate", "spielgeld.cli.replay"}
+    assert not loaded & {
+        "spielgeld.bots",
+        "spielgeld.cli.commands.simulate",
+        "spielgeld.cli.commands.replay",
+    }
 
 
 def test_the_engine_needs_no_heavy_module() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from record_samples import NAMES, sample
 
-from spielgeld.cli.simulate import Plan, play_one
+from spielgeld.cli.commands.simulate import Plan, play_one
 from spielgeld.engine import EDITIONS, Event
 from spielgeld.engine.records import Record, make_record, read_record, record_line, replay
 from support.play import random_setup, random_steps

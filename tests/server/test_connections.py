@@ -11,8 +11,8 @@ import httpx
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from spielgeld.cli.listening import room
-from spielgeld.cli.serve import WEBSOCKETS
+from spielgeld.cli.commands.serve import WEBSOCKETS
+from spielgeld.cli.listener import room
 from spielgeld.engine.records.format import MAX_BYTES
 from spielgeld.server.app import create_app
 from spielgeld.server.settings import read_settings

@@ -18,7 +18,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from spielgeld.cli.serve import WEBSOCKETS
+from spielgeld.cli.commands.serve import WEBSOCKETS
 from spielgeld.engine import Refusal
 from spielgeld.server import app
 from spielgeld.server.app import App, create_app

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from spielgeld.advice.told import Habits, Hint, Judged, Moment, Option, Reason, Review
 from spielgeld.cli import main
-from spielgeld.cli.hint import tell_hint
-from spielgeld.cli.picking import find_entry
-from spielgeld.cli.review import ReviewTeller
+from spielgeld.cli.commands.hint import tell_hint
+from spielgeld.cli.commands.review import ReviewTeller
+from spielgeld.cli.record_files import find_entry
 from spielgeld.engine import view_of
 from spielgeld.engine.records import check_record
 from spielgeld.texts import LANGUAGES

@@ -39,13 +39,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(chosen: Namespace) -> int:
     # `--help` need not wait for the rules.
-    from spielgeld.cli.files import fault_line, refusal_line  # noqa: PLC0415
     from spielgeld.cli.language import language_of_refusals  # noqa: PLC0415
+    from spielgeld.cli.record_files import fault_line, refusal_line  # noqa: PLC0415
     from spielgeld.engine import Refusal  # noqa: PLC0415
     from spielgeld.engine.records import Fault  # noqa: PLC0415
 
     # Each command is a module of its name, loaded only when it is wanted.
-    command = import_module(f"spielgeld.cli.{chosen.command}")
+    command = import_module(f"spielgeld.cli.commands.{chosen.command}")
     try:
         code: int = command.run(chosen)
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""Every command with its options. What a command does is in the module of its name."""
+"""Every command with its options. What a command does is in `commands/`."""
 
 from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from spielgeld import __version__
 from spielgeld.cli.output import harmless
-from spielgeld.cli.server_options import add_serve
+from spielgeld.cli.server_arguments import add_serve
 
 _GREETING = """\
 Spielgeld: the card game Money!, exact to the rules of five editions.

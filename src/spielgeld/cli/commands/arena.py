@@ -7,9 +7,9 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 from spielgeld.bots import BOTS
-from spielgeld.cli.options import read_house_rules, read_players, read_seed, tell_seed
+from spielgeld.cli.compilation import prepare_bots
+from spielgeld.cli.game_options import read_house_rules, read_players, read_seed, tell_seed
 from spielgeld.cli.output import FINE, REFUSED, Progress, complain, duration, heading, say, table
-from spielgeld.cli.preparing import prepare_bots
 from spielgeld.engine import NotAllowed
 from spielgeld.lab.arena import Arena
 from spielgeld.lab.entrants import read_entrants

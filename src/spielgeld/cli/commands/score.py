@@ -2,10 +2,10 @@
 
 from argparse import Namespace
 
-from spielgeld.cli.hands import read_hand, settle_letters
+from spielgeld.cli.game_options import whole_game
 from spielgeld.cli.language import choose_edition, choose_language
-from spielgeld.cli.options import whole_game
 from spielgeld.cli.output import FINE, heading, say, say_json, table
+from spielgeld.cli.typed_cards import read_hand, settle_letters
 from spielgeld.engine import Card, CoinScore, CurrencyScore, HandScore, score_hand
 from spielgeld.texts import tell, tell_kind
 

@@ -1,4 +1,4 @@
-"""Reading files of records piece by piece, and telling what is wrong with them."""
+"""Files of records: read in chunks, a match and a seat picked out, faults put into words."""
 
 import errno
 import os
@@ -6,9 +6,10 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 
+from spielgeld.cli.narration import plain_names
 from spielgeld.cli.output import harmless
-from spielgeld.engine import Refusal
-from spielgeld.engine.records import Fault
+from spielgeld.engine import Refusal, Unreadable, quoted
+from spielgeld.engine.records import Entry, Fault, Record, split_records
 from spielgeld.texts import tell_refusal
 
 STANDARD_STREAM = "-"
@@ -30,6 +31,38 @@ def read_chunks(name: str, on_read: Callable[[int], None] = lambda _: None) -> I
             done += len(chunk)
             on_read(done)
             yield chunk
+
+
+def find_entry(name: str, position: int) -> Entry:
+    """The record at that position of the file, the first being 1."""
+    count = 0
+    for count, entry in enumerate(split_records(read_chunks(name)), start=1):
+        if count == position:
+            return entry
+    records = "1 record" if count == 1 else f"{count} records"
+    raise Unreadable(
+        "match",
+        f"{quoted(name)} holds {records}, there is no {position}",
+        found=position,
+        count=count,
+    )
+
+
+def find_seat(record: Record, text: str) -> int:
+    """The seat of that number, or of the only player of that name."""
+    names = record["players"]
+    if text in [str(seat) for seat in range(len(names))]:
+        return int(text)
+    if names.count(text) != 1:
+        listed = [f"{seat} ({name})" for seat, name in enumerate(plain_names(names))]
+        raise Unreadable(
+            "seat",
+            f"there is no seat {quoted(text)}; there are {', '.join(listed)}",
+            why="seat_named",
+            found=quoted(text),
+            names=listed,
+        )
+    return names.index(text)
 
 
 def fault_line(name: str, fault: Fault, language: str = "en") -> str:

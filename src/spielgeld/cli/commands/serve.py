@@ -14,11 +14,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from spielgeld.bots import add_bot
 from spielgeld.bots.loading import load_bot
-from spielgeld.cli import listening
+from spielgeld.cli import listener
+from spielgeld.cli.compilation import prepare_bots
+from spielgeld.cli.folder_lock import Claim, Running, claim, find_running
 from spielgeld.cli.invitation import open_browser, print_qr_code
 from spielgeld.cli.output import FINE, REFUSED, complain, say
-from spielgeld.cli.preparing import prepare_bots
-from spielgeld.cli.running import Claim, Running, claim, find_running
 from spielgeld.engine.errors import NotAllowed
 from spielgeld.fast.possible import HAS_NUMBA, MAY_COMPILE
 from spielgeld.server.operations.logs import log, set_up_logs
@@ -53,7 +53,7 @@ def run(arguments: Namespace) -> int:
 def _settings(arguments: Namespace) -> Settings:
     flags = {option.name: getattr(arguments, option.name) for option in OPTIONS}
     if arguments.lan:
-        flags["host"] = listening.all_addresses()
+        flags["host"] = listener.all_addresses()
     return read_settings(flags, os.environ)
 
 
@@ -88,12 +88,12 @@ def _serve(settings: Settings, arguments: Namespace, claimed: Claim | None) -> i
     if HAS_NUMBA and not MAY_COMPILE:
         log("compiling_forbidden", "warning")  # bots play on in plain Python, `search` does not
     prepare_bots()
-    files = listening.raise_file_limit(settings.connections)
-    shortage = listening.shortage(settings.connections, files)
+    files = listener.raise_file_limit(settings.connections)
+    shortage = listener.shortage(settings.connections, files)
     if shortage:
         complain(shortage)
-    room = listening.room(settings.connections, files)
-    with listening.listen(settings.host, settings.port) as door:
+    room = listener.room(settings.connections, files)
+    with listener.listen(settings.host, settings.port) as door:
         running = _running(settings, door)
         if claimed:
             claimed.tell(running)
@@ -111,10 +111,10 @@ def _serve(settings: Settings, arguments: Namespace, claimed: Claim | None) -> i
 
 def _running(settings: Settings, door: socket.socket) -> Running:
     host, port = door.getsockname()[:2]
-    local = listening.local_address(door)
+    local = listener.local_address(door)
     address = f"{settings.public_url}/" if settings.public_url else local
-    others = own_addresses() if listening.on_all_addresses(host) else []
-    return Running(address, local, [listening.web_address(each, port) for each in others])
+    others = own_addresses() if listener.on_all_addresses(host) else []
+    return Running(address, local, [listener.web_address(each, port) for each in others])
 
 
 def _say_where(running: Running, arguments: Namespace) -> None:
@@ -128,7 +128,7 @@ def _say_where(running: Running, arguments: Namespace) -> None:
 
 
 def _run_server(
-    settings: Settings, door: socket.socket, room: listening.Room, announce: Callable[[], None]
+    settings: Settings, door: socket.socket, room: listener.Room, announce: Callable[[], None]
 ) -> int:
     from spielgeld.server.app import create_app  # noqa: PLC0415 - refusals need not wait for it
     from spielgeld.server.store import StoreDown, StoreUnusable  # noqa: PLC0415

@@ -11,10 +11,10 @@ from random import Random
 from typing import BinaryIO
 
 from spielgeld.bots import make_bot, play_match
-from spielgeld.cli.files import STANDARD_STREAM
-from spielgeld.cli.options import read_house_rules, read_players, read_seed, tell_seed
+from spielgeld.cli.compilation import prepare_bots
+from spielgeld.cli.game_options import read_house_rules, read_players, read_seed, tell_seed
 from spielgeld.cli.output import FINE, REFUSED, Progress, complain
-from spielgeld.cli.preparing import prepare_bots
+from spielgeld.cli.record_files import STANDARD_STREAM
 from spielgeld.engine import (
     EDITIONS,
     RULE_VALUES,

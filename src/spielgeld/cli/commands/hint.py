@@ -8,12 +8,12 @@ from msgspec import to_builtins
 
 from spielgeld.advice.hint import hint
 from spielgeld.advice.told import Hint
-from spielgeld.cli.advising import read_match, tell_chance, tell_choice, tell_reasons
+from spielgeld.cli.advice_words import read_match, tell_chance, tell_choice, tell_reasons
+from spielgeld.cli.compilation import prepare_bots
 from spielgeld.cli.language import choose_language
 from spielgeld.cli.narration import plain_names
 from spielgeld.cli.output import FINE, heading, say, say_json, table
-from spielgeld.cli.picking import find_seat
-from spielgeld.cli.preparing import prepare_bots
+from spielgeld.cli.record_files import find_seat
 from spielgeld.engine import Card, Match, Step, Unreadable, View, view_of
 from spielgeld.texts import tell
 

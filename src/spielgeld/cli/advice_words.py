@@ -4,7 +4,7 @@ from argparse import Namespace
 from collections.abc import Iterator, Sequence
 
 from spielgeld.advice.told import Option
-from spielgeld.cli.picking import find_entry
+from spielgeld.cli.record_files import find_entry
 from spielgeld.engine import Setup, Step
 from spielgeld.engine.records import Record, check_record
 from spielgeld.texts import tell, tell_percent, tell_reason

@@ -3,7 +3,6 @@
 from argparse import Namespace
 from collections.abc import Iterator
 
-from spielgeld.cli.files import fault_line, file_size, read_chunks
 from spielgeld.cli.output import (
     FINE,
     FOUND_SOMETHING,
@@ -14,6 +13,7 @@ from spielgeld.cli.output import (
     say,
     say_json,
 )
+from spielgeld.cli.record_files import fault_line, file_size, read_chunks
 from spielgeld.engine.records import Entry, Fault, check_record, split_records
 from spielgeld.engine.records.format import place_name
 

@@ -7,7 +7,8 @@ from msgspec import to_builtins
 
 from spielgeld.advice.review import review
 from spielgeld.advice.told import Habits, Judged, Moment, Option, Review
-from spielgeld.cli.advising import read_match, tell_chance, tell_choice, tell_reasons
+from spielgeld.cli.advice_words import read_match, tell_chance, tell_choice, tell_reasons
+from spielgeld.cli.compilation import prepare_bots
 from spielgeld.cli.language import choose_language
 from spielgeld.cli.narration import plain_names
 from spielgeld.cli.output import (
@@ -18,8 +19,7 @@ from spielgeld.cli.output import (
     say_json,
     table,
 )
-from spielgeld.cli.picking import find_seat
-from spielgeld.cli.preparing import prepare_bots
+from spielgeld.cli.record_files import find_seat
 from spielgeld.engine import Setup
 from spielgeld.engine.records import Record
 from spielgeld.texts import tell, tell_number, tell_percent

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import pairwise, permutations
 from typing import Literal
 
-from spielgeld.cli.hands import TypedCard, read_hand, settle_letters
+from spielgeld.cli.game_options import whole_game
 from spielgeld.cli.language import choose_edition, choose_language
-from spielgeld.cli.options import whole_game
 from spielgeld.cli.output import FINE, faint, harmless, heading, say, say_json
+from spielgeld.cli.typed_cards import TypedCard, read_hand, settle_letters
 from spielgeld.engine import (
     Bid,
     Card,

@@ -8,8 +8,8 @@ from urllib.error import URLError
 from urllib.parse import urlsplit
 
 from spielgeld.bots import make_bot
+from spielgeld.cli.compilation import prepare_bots
 from spielgeld.cli.output import FINE, say
-from spielgeld.cli.preparing import prepare_bots
 from spielgeld.client import RemoteSeat, ServerRefusal, join_table, play
 from spielgeld.client.http import get
 from spielgeld.engine import NotAllowed, Unreadable, quoted

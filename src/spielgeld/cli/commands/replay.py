@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass
 from spielgeld.cli.language import choose_language
 from spielgeld.cli.narration import Narrator, introduce, plain_names
 from spielgeld.cli.output import FINE, heading, say, say_json
-from spielgeld.cli.picking import find_entry, find_seat
+from spielgeld.cli.record_files import find_entry, find_seat
 from spielgeld.engine import (
     Bid,
     Card,

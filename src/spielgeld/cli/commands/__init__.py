@@ -1,0 +1,1 @@
+"""A module for each command: `run(arguments)` does it and returns the exit code."""
