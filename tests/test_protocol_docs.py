@@ -14,17 +14,17 @@ from spielgeld.server.options import OPTIONS
 from spielgeld.server.sockets.connection import CLOSE_CODES, MOST_WAITING
 from spielgeld.server.sockets.endpoint import MOST_OF_A_SEAT
 from spielgeld.server.sockets.hints import MOST_HINTS
-from spielgeld.table import messages as wire
-from spielgeld.table import phrases, views
+from spielgeld.table import commands, phrases
 from spielgeld.table.allowance import (
     MOST_BESIDE,
     MOST_CHANGES,
     MOST_CHANGES_IN_ALL,
     MOST_EXTRA,
 )
+from spielgeld.table.outgoing import events, messages, views
+from spielgeld.table.outgoing.publisher import UPDATES_KEPT
+from spielgeld.table.outgoing.types import OwnView, SharedView
 from spielgeld.table.state import IDS_REMEMBERED, LATELY
-from spielgeld.table.telling import UPDATES_KEPT
-from spielgeld.table.wire_types import OwnView, SharedView
 from support.conversation import DOCUMENT, Conversation, Json, Line, lines
 from support.raising import raised_in
 from support.server_process import NO_LIMITS, serving
@@ -97,7 +97,7 @@ def nudge() -> list[Json]:
     for seat in (0, 2):
         table.bid(seat)
     table.wait(60)
-    table.send(0, wire.Nudge, seat=1)
+    table.send(0, commands.Nudge, seat=1)
     return [table.clients[0].last]
 
 
@@ -106,11 +106,11 @@ def nudge() -> list[Json]:
 
 def test_every_message_of_a_client_is_shown() -> None:
     known = [line for line in lines() if line.code not in UNREADABLE]
-    assert {line.message["type"] for line in known} == set(tags(wire.FromClient))
+    assert {line.message["type"] for line in known} == set(tags(commands.FromClient))
     for line in known:
-        msgspec.convert(line.message, wire.FromClient)
+        msgspec.convert(line.message, commands.FromClient)
     headings = re.findall(r"^### (\w+)$", chapter("## From a client to the table"), re.MULTILINE)
-    assert sorted(headings) == sorted(tags(wire.FromClient))
+    assert sorted(headings) == sorted(tags(commands.FromClient))
 
 
 def test_what_clients_say_is_answered_as_the_document_says(held: Held) -> None:
@@ -131,20 +131,20 @@ def test_all_phrases_are_listed() -> None:
 
 def test_every_message_of_the_table_is_shown_and_was_really_sent(held: Held) -> None:
     shown = examples("## From the table to a client")
-    assert set(shown) == set(tags(wire.ToClient))
+    assert set(shown) == set(tags(messages.ToClient))
     sent = _keys(held[1])
     for name, example in shown.items():
-        assert_strict(example, tags(wire.ToClient)[name])
+        assert_strict(example, tags(messages.ToClient)[name])
         assert frozenset(example) in sent[name], name
 
 
 def test_every_event_is_shown_and_really_happened(held: Held) -> None:
     shown = examples("## Events")
-    assert set(shown) == set(tags(wire.AnyEvent))
+    assert set(shown) == set(tags(events.AnyEvent))
     updates = [message for message in [*held[1], *nudge()] if message["type"] == "update"]
     happened = _keys([event for update in updates for event in update["events"]])
     for name, example in shown.items():
-        assert_strict(example, tags(wire.AnyEvent)[name])
+        assert_strict(example, tags(events.AnyEvent)[name])
         assert frozenset(example) in happened[name], name
 
 

@@ -23,20 +23,18 @@ from spielgeld.server.tables.bus import NoBus
 from spielgeld.server.tables.live_table import Decide, HotTable
 from spielgeld.server.tables.registry import Hall
 from spielgeld.server.upkeep.presence import going
-from spielgeld.table import deciding
-from spielgeld.table import entries as log
-from spielgeld.table import messages as wire
+from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import Agreement, SeatWish
 
 NODE = "here"
 
 
 def joining(name: str, seat: int) -> Decide:
-    return lambda state, now: deciding.join(state, name, token_hash(name), seat, now)
+    return lambda state, now: decisions.join(state, name, token_hash(name), seat, now)
 
 
-def doing(seat: int, command: wire.TableCommand) -> Decide:
-    return lambda state, now: deciding.decide(state, seat, command, now)
+def doing(seat: int, command: commands.TableCommand) -> Decide:
+    return lambda state, now: decisions.decide(state, seat, command, now)
 
 
 class Listening:
@@ -59,7 +57,7 @@ class Listening:
         self.lines += [json.loads(line) for line in message.get("text", "").splitlines()]
 
     def sit_down(self, hot: HotTable, token: str) -> Awaitable[None]:
-        return asyncio.create_task(self.guest._sit_down(hot.code, wire.Hello(token=token)))
+        return asyncio.create_task(self.guest._sit_down(hot.code, commands.Hello(token=token)))
 
 
 class _Unhurried(Sqlite):
@@ -81,12 +79,12 @@ async def a_hall(folder: Path) -> AsyncIterator[Hall]:
 async def a_table(hall: Hall, *people: str) -> HotTable:
     agreement = Agreement(edition="nl", seats=[SeatWish()] * 3)
     sit = [joining(name, seat) for seat, name in enumerate(people)]
-    return await hall.open(log.Opened(at=time.time(), agreement=agreement), sit)
+    return await hall.open(entries.Opened(at=time.time(), agreement=agreement), sit)
 
 
 async def while_writing(hall: Hall, hot: HotTable) -> None:
     """From here on something is on its way to the store."""
-    hall.submit(hot, doing(0, wire.Say(id="hold", phrase="hello")), lambda _: None)
+    hall.submit(hot, doing(0, commands.Say(id="hold", phrase="hello")), lambda _: None)
     while not hot.writing:
         await asyncio.sleep(0)
 
@@ -108,15 +106,15 @@ def test_who_gets_up_while_saying_hello_hears_nothing_of_who_sits_there_next(
         await while_writing(hall, hot)
         arriving = listening.sit_down(hot, "bo")
         await asyncio.sleep(0)
-        leaving = hall.do(hot, doing(1, wire.Leave(id="leave")), settled=True)
+        leaving = hall.do(hot, doing(1, commands.Leave(id="leave")), settled=True)
         results = await asyncio.gather(arriving, leaving, return_exceptions=True)
         assert isinstance(results[0], Refusal)
         assert not hot.listeners[1]
         for name, seat in (("cy", 1), ("di", 2)):
             await hall.do(hot, joining(name, seat))
-        await hall.do(hot, doing(0, wire.Start(id="start")))
+        await hall.do(hot, doing(0, commands.Start(id="start")))
         for seat in range(3):
-            await hall.do(hot, doing(seat, wire.Salt(id="salt", deal=1, salt="")))
+            await hall.do(hot, doing(seat, commands.Salt(id="salt", deal=1, salt="")))
         assert hot.state.deal.hands[1]
         assert not any("hand" in line for line in listening.lines)
 
@@ -126,7 +124,7 @@ def test_who_gets_up_while_saying_hello_hears_nothing_of_who_sits_there_next(
 def test_who_is_back_while_their_leaving_is_decided_is_there(tmp_path: Path) -> None:
     async def scene(hall: Hall) -> None:
         hot = await a_table(hall, "ann")
-        await hall.do(hot, lambda state, now: deciding.arrive(state, 0, NODE, now))
+        await hall.do(hot, lambda state, now: decisions.arrive(state, 0, NODE, now))
         listening = Listening(hall)
         await while_writing(hall, hot)
         arriving = listening.sit_down(hot, "ann")
@@ -141,7 +139,7 @@ def test_who_is_back_while_their_leaving_is_decided_is_there(tmp_path: Path) -> 
 def test_what_was_refused_leaves_nothing_behind(tmp_path: Path) -> None:
     async def scene(hall: Hall) -> None:
         hot = await a_table(hall, "ann")
-        decide = doing(0, wire.Resume(id="resume"))
+        decide = doing(0, commands.Resume(id="resume"))
         kept, refused = weakref.ref(decide), asyncio.Event()
         hall.submit(hot, decide, lambda refusal: refused.set() if refusal else None)
         del decide

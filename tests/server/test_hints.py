@@ -22,9 +22,7 @@ from spielgeld.server.store.sqlite import Sqlite
 from spielgeld.server.tables.bus import NoBus
 from spielgeld.server.tables.live_table import HotTable
 from spielgeld.server.tables.registry import Hall
-from spielgeld.table import deciding
-from spielgeld.table import entries as log
-from spielgeld.table import messages as wire
+from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import Agreement, SeatWish
 from support.server_process import ServerProcess
 from support.tables import refused
@@ -72,13 +70,13 @@ class Scene:
     def ask(self, seat: int = 0, address: str = "192.0.2.1") -> Awaitable[Hint]:
         return asyncio.ensure_future(self.hints.ask(self.hot, seat, nobody_else, address))
 
-    async def say(self, seat: int, command: wire.TableCommand) -> None:
-        await self.hall.do(self.hot, lambda state, now: deciding.decide(state, seat, command, now))
+    async def say(self, seat: int, command: commands.TableCommand) -> None:
+        await self.hall.do(self.hot, lambda state, now: decisions.decide(state, seat, command, now))
 
     async def bid(self, seat: int) -> None:
         deal, number = self.hot.state.round
         cards = [self.hot.state.deal.hands[seat][0].code]
-        bid = wire.LayBid(id=f"bid {deal} {number}", deal=deal, round=number, cards=cards)
+        bid = commands.LayBid(id=f"bid {deal} {number}", deal=deal, round=number, cards=cards)
         await self.say(seat, bid)
 
     async def next_round(self) -> None:
@@ -87,7 +85,7 @@ class Scene:
             await self.bid(seat)
         deal, number = self.hot.state.round
         while waiting := self.hot.state.deal.waiting:
-            turn = wire.TakeTurn(id=f"turn {number}", deal=deal, round=number, turn="keep")
+            turn = commands.TakeTurn(id=f"turn {number}", deal=deal, round=number, turn="keep")
             await self.say(waiting[0], turn)
 
 
@@ -97,20 +95,20 @@ async def a_scene(folder: Path) -> AsyncIterator[Scene]:
     store.migrate()
     ledger = Ledger(store, "here")
     hall = Hall(ledger, NoBus(), "here")
-    opened = log.Opened(
+    opened = entries.Opened(
         at=time.time(), agreement=Agreement(edition="nl", seats=[SeatWish()] * 3, hints="everybody")
     )
     hot = await hall.open(
         opened,
         [
-            lambda state, now, seat=seat: deciding.join(state, f"N{seat}", f"t{seat}", seat, now)  # type: ignore[misc]
+            lambda state, now, seat=seat: decisions.join(state, f"N{seat}", f"t{seat}", seat, now)  # type: ignore[misc]
             for seat in range(3)
         ],
     )
     scene = Scene(hall, hot)
-    await scene.say(0, wire.Start(id="start"))
+    await scene.say(0, commands.Start(id="start"))
     for seat in range(3):
-        await scene.say(seat, wire.Salt(id="salt", deal=1, salt=""))
+        await scene.say(seat, commands.Salt(id="salt", deal=1, salt=""))
     try:
         yield scene
     finally:

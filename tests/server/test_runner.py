@@ -20,9 +20,7 @@ from spielgeld.server.tables.live_table import Decide, HotTable
 from spielgeld.server.tables.registry import Hall
 from spielgeld.server.upkeep import runner
 from spielgeld.server.upkeep.runner import Runner, _rest
-from spielgeld.table import deciding
-from spielgeld.table import entries as log
-from spielgeld.table import messages as wire
+from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import Agreement, SeatWish
 
 BOT = SeatWish(bot="random")
@@ -38,9 +36,9 @@ class Deaf:
         pass
 
 
-def doing(command: wire.TableCommand) -> Decide:
+def doing(command: commands.TableCommand) -> Decide:
     """Ann does this."""
-    return lambda state, now: deciding.decide(state, 0, command, now)
+    return lambda state, now: decisions.decide(state, 0, command, now)
 
 
 @asynccontextmanager
@@ -57,7 +55,7 @@ async def a_server(file: Path, node: str) -> AsyncIterator[Hall]:
 
 
 def joining(name: str) -> Decide:
-    return lambda state, now: deciding.join(state, name, name, None, now)
+    return lambda state, now: decisions.join(state, name, name, None, now)
 
 
 async def a_table(
@@ -66,10 +64,10 @@ async def a_table(
     """Ann, who is there, perhaps others, who are not, and bots."""
     seats = [SeatWish()] * len(people) + [BOT] * (3 - len(people))
     agreement = Agreement(edition="nl", seats=seats, bot_pace=bot_pace)
-    opened = log.Opened(at=time.time(), agreement=agreement)
+    opened = entries.Opened(at=time.time(), agreement=agreement)
     hot = await hall.open(opened, [joining(name) for name in people])
     hot.listeners[0].add(Deaf())
-    await hall.do(hot, lambda state, now: deciding.arrive(state, 0, hall.node, now))
+    await hall.do(hot, lambda state, now: decisions.arrive(state, 0, hall.node, now))
     return hot
 
 
@@ -94,8 +92,8 @@ def test_bots_are_asked_again_at_a_table_that_was_read_anew(tmp_path: Path) -> N
     async def scene() -> None:
         async with asyncio.timeout(20), a_server(tmp_path / "tables.sqlite3", "here") as hall:
             hot = await a_table(hall, bot_pace=0.3)
-            await hall.do(hot, doing(wire.Start(id="start")))
-            await hall.do(hot, doing(wire.Salt(id="salt", deal=1, salt="")))
+            await hall.do(hot, doing(commands.Start(id="start")))
+            await hall.do(hot, doing(commands.Salt(id="salt", deal=1, salt="")))
             assert hot.state.questions
             hall._break(hot, RuntimeError("as if the disk were full"))
             again = await hall.find(hot.code)
@@ -111,16 +109,16 @@ def test_a_bot_whose_answer_came_in_a_pause_is_asked_again(tmp_path: Path) -> No
     async def scene() -> None:
         async with asyncio.timeout(20), a_server(tmp_path / "tables.sqlite3", "here") as hall:
             hot = await a_table(hall, 0.2, ("Ann", "Bo"))
-            await hall.do(hot, doing(wire.Start(id="start")))
-            await hall.do(hot, lambda _, now: [log.SaltsClosed(at=now)])
-            await hall.do(hot, doing(wire.Pause(id="pause")))
+            await hall.do(hot, doing(commands.Start(id="start")))
+            await hall.do(hot, lambda _, now: [entries.SaltsClosed(at=now)])
+            await hall.do(hot, doing(commands.Pause(id="pause")))
             # The pause ends in the very batch in which the answer comes too early.
             submit = hall.submit
 
             def submit_both(*order: Any, **more: Any) -> None:
                 hall.submit = submit  # type: ignore[method-assign]
                 submit(*order, **more)
-                submit(hot, doing(wire.Resume(id="resume")), lambda _: None)
+                submit(hot, doing(commands.Resume(id="resume")), lambda _: None)
 
             hall.submit = submit_both  # type: ignore[method-assign]
             while hot.state.paused:
@@ -164,8 +162,8 @@ async def a_match(hall: Hall, address: str) -> HotTable:
     """Ann, connected from there, has bots to wait for."""
     hot = await a_table(hall)
     hot.came_from = address
-    await hall.do(hot, doing(wire.Start(id="s")))
-    await hall.do(hot, doing(wire.Salt(id="t", deal=1, salt="00")))
+    await hall.do(hot, doing(commands.Start(id="s")))
+    await hall.do(hot, doing(commands.Salt(id="t", deal=1, salt="00")))
     return hot
 
 
@@ -199,11 +197,11 @@ def test_bots_nobody_waits_for_are_not_asked(
             await thinking.until_begun(2)
             left = [await a_match(hall, "192.0.2.1") for _ in range(20)]
             for hot in left:
-                await hall.do(hot, lambda state, now: deciding.go(state, 0, hall.node, now))
+                await hall.do(hot, lambda state, now: decisions.go(state, 0, hall.node, now))
             thinking.go_on.set()
             while len(first.state.sealed) < 2:
                 await asyncio.sleep(0.001)
-            await hall.do(left[0], lambda state, now: deciding.arrive(state, 0, hall.node, now))
+            await hall.do(left[0], lambda state, now: decisions.arrive(state, 0, hall.node, now))
             while len(left[0].state.sealed) < 2:  # who comes back finds them at work
                 await asyncio.sleep(0.001)
             assert thinking.begun == 4
@@ -229,7 +227,9 @@ def test_a_clock_that_goes_back_does_not_hold_up_the_deal(
     async def scene() -> None:
         async with a_server(tmp_path / "tables.sqlite3", "here") as hall:
             hot = await a_table(hall)
-            await hall.do(hot, doing(wire.Start(id="s")))  # from now on, three seconds for salts
+            await hall.do(
+                hot, doing(commands.Start(id="s"))
+            )  # from now on, three seconds for salts
             set_back(monkeypatch, 3600.0)
             await until_dealt(hot)
 
@@ -244,7 +244,7 @@ def test_a_clock_that_went_back_between_two_starts_does_not_either(
     async def before() -> str:
         async with a_server(file, "here") as hall:
             hot = await a_table(hall)
-            await hall.do(hot, doing(wire.Start(id="s")))
+            await hall.do(hot, doing(commands.Start(id="s")))
             return hot.code
 
     async def after(code: str) -> None:

@@ -10,14 +10,13 @@ import pytest
 
 from spielgeld.client import RemoteSeat
 from spielgeld.engine import EDITIONS, view_of
-from spielgeld.table import entries as log
-from spielgeld.table import messages as asked
+from spielgeld.table import commands, entries
 from spielgeld.table.agreement import Agreement, Clock, SeatWish
-from spielgeld.table.applying import open_table as open_state
-from spielgeld.table.deciding import answer_bid, arrive, decide, join
+from spielgeld.table.decisions import answer_bid, arrive, decide, join
+from spielgeld.table.effects import open_table as open_state
+from spielgeld.table.outgoing.publisher import Publisher
 from spielgeld.table.state import Question, TableState
-from spielgeld.table.table import carry_out
-from spielgeld.table.telling import Teller
+from spielgeld.table.transitions import carry_out
 from support.server_process import ServerProcess
 from support.three_bidding import three_bidding
 
@@ -30,21 +29,21 @@ class Table:
     """A table with a fixed shuffle, and what everybody was told at it."""
 
     def __init__(self, agreement: Agreement) -> None:
-        self.state = open_state("abc", log.Opened(at=0.0, agreement=agreement))
-        self._teller = Teller(self.state)
+        self.state = open_state("abc", entries.Opened(at=0.0, agreement=agreement))
+        self._publisher = Publisher(self.state)
         self.told: list[list[bytes | None]] = []
 
-    def do(self, entries: list[log.AnyEntry]) -> None:
+    def do(self, entries: list[entries.AnyEntry]) -> None:
         for done in carry_out(self.state, entries, lambda: SEED):
-            updates = self._teller.updates(done.told)
+            updates = self._publisher.updates(done.effect)
             self.told.append([update and update.message for update in updates])
 
-    def say(self, seat: int, command: asked.TableCommand) -> None:
+    def say(self, seat: int, command: commands.TableCommand) -> None:
         self.do(decide(self.state, seat, command, self.state.now + 1))
 
     def welcomes(self) -> list[bytes]:
         people: list[int | None] = [*range(len(self.state.seats)), None]
-        return [self._teller.welcome(seat, 100.0) for seat in people]
+        return [self._publisher.welcome(seat, 100.0) for seat in people]
 
 
 def seated(edition: str, size: str, clock: Clock | None) -> Table:
@@ -55,9 +54,9 @@ def seated(edition: str, size: str, clock: Clock | None) -> Table:
     for number, name in enumerate(("Ann", "Bo")):
         table.do(join(table.state, name, f"token of {name}", None, 1.0))
         table.do(arrive(table.state, number, "node", 2.0))
-    table.say(0, asked.Start(id="start"))
+    table.say(0, commands.Start(id="start"))
     for number in range(2):
-        table.say(number, asked.Salt(id="salt", deal=1, salt="00"))
+        table.say(number, commands.Salt(id="salt", deal=1, salt="00"))
     assert table.state.what == "bids"
     return table
 
@@ -72,8 +71,8 @@ def others_hear(table: Table, cards: slice, changed: slice | None) -> list[Any]:
     before = len(table.told)
     for number, each in enumerate(filter(None, (changed, cards))):
         bid = [*hand(table.state, 1)[each], "*"]
-        table.say(1, asked.LayBid(id=f"bid {number}", deal=1, round=1, cards=bid))
-    table.say(1, asked.MakePlan(id="plan", deal=1, round=1, wishes=["left"]))
+        table.say(1, commands.LayBid(id=f"bid {number}", deal=1, round=1, cards=bid))
+    table.say(1, commands.MakePlan(id="plan", deal=1, round=1, wishes=["left"]))
     assert table.state.match
     question = Question(2, "bids", 1, 1)
     bot_bid = table.state.match.setup.bid(hand(table.state, 2)[cards] or ["*"])

@@ -19,8 +19,8 @@ from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, ServerRefusal, engine_view, join_table, open_table, play
 from spielgeld.engine.records import Entry, Fault, check_record
 from spielgeld.table.entries import AnyEntry
-from spielgeld.table.keeping import public_record_line
-from spielgeld.table.table import replay_table
+from spielgeld.table.public_record import public_record_line
+from spielgeld.table.transitions import replay_table
 from support.server_process import ServerProcess
 
 FINISH_SECONDS = 120.0

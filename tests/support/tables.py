@@ -16,15 +16,13 @@ import pytest
 
 from spielgeld.bots import make_bot
 from spielgeld.engine import Bid, Refusal, legal_bids, view_of
-from spielgeld.table import deciding, timing
-from spielgeld.table import entries as log
-from spielgeld.table import messages as wire
+from spielgeld.table import clocks, commands, decisions, entries
 from spielgeld.table.agreement import Agreement, Clock, SeatWish
-from spielgeld.table.applying import open_table
+from spielgeld.table.effects import open_table
+from spielgeld.table.outgoing.encoding import view_json
+from spielgeld.table.outgoing.publisher import Publisher
 from spielgeld.table.state import Question, Seat, TableState
-from spielgeld.table.table import carry_out, replay_table
-from spielgeld.table.telling import Teller
-from spielgeld.table.wire import view_json
+from spielgeld.table.transitions import carry_out, replay_table
 from support.table_client import Client, check_words, foreign_cards
 
 CODE = "testtable"
@@ -62,12 +60,12 @@ class Table:
         self.now = 1000.0
         self.rng = Random(seed)
         self.bot_rng = Random(seed)
-        opened = log.Opened(at=self.now, agreement=agreement or agreed(), practice=practice)
-        self.log = [log.write_entry(opened)]
+        opened = entries.Opened(at=self.now, agreement=agreement or agreed(), practice=practice)
+        self.log = [entries.write_entry(opened)]
         self.state = open_table(CODE, opened)
-        self.teller = Teller(self.state)
+        self.publisher = Publisher(self.state)
         recipients: list[int | None] = [*range(len(self.state.seats)), None]
-        self.clients = [Client(self.teller.welcome(seat, self.now)) for seat in recipients]
+        self.clients = [Client(self.publisher.welcome(seat, self.now)) for seat in recipients]
         self.tokens: list[str] = []
         self.seeds: dict[int, str] = {}
         self.salts: dict[int, list[str]] = {}
@@ -84,32 +82,32 @@ class Table:
 
     # ------------------------------------------------------------ entries and what they bring
 
-    def do(self, decided: Sequence[log.AnyEntry]) -> None:
+    def do(self, decided: Sequence[entries.AnyEntry]) -> None:
         """Keep what was decided, and tell everybody."""
         for done in carry_out(self.state, decided, lambda: self.rng.randbytes(32)):
-            self.log.append(log.write_entry(done.entry))
+            self.log.append(entries.write_entry(done.entry))
             self._note_secrets(done.entry)
-            for number, update in enumerate(self.teller.updates(done.told)):
+            for number, update in enumerate(self.publisher.updates(done.effect)):
                 if update is not None:
                     self.clients[number].hear(update.message)
                     self._check_secrets(number, update.message)
             if len(self.log) % self.look_every == 0:
                 self._check_views()
 
-    def _note_secrets(self, entry: log.AnyEntry) -> None:
+    def _note_secrets(self, entry: entries.AnyEntry) -> None:
         deal = len(self.state.match.scores) + 1 if self.state.match else 1
-        if isinstance(entry, log.Committed):
+        if isinstance(entry, entries.Committed):
             self.seeds[deal] = entry.seed
-        if isinstance(entry, log.Salted) and len(entry.salt) >= 16:
+        if isinstance(entry, entries.Salted) and len(entry.salt) >= 16:
             self.salts.setdefault(deal, []).append(entry.salt)
 
     def _check_views(self) -> None:
         """What a client has folded together is what a client that comes now would see."""
-        fresh = Teller(self.state)
+        fresh = Publisher(self.state)
         for number, client in enumerate(self.clients):
             seat = number if number < len(self.state.seats) else None
             welcome = fresh.welcome(seat, self.now)
-            assert self.teller.welcome(seat, self.now) == welcome
+            assert self.publisher.welcome(seat, self.now) == welcome
             told = msgspec.json.decode(welcome)
             assert (client.n, client.view) == (told["n"], told["view"])
             view = self.state.view(seat)
@@ -133,28 +131,28 @@ class Table:
         token = f"token-{len(self.tokens)}-{self.rng.getrandbits(128):032x}"
         taken = {each.name for each in self.state.seats}
         name = name or next(each for each in NAMES if each not in taken)
-        self.do(deciding.join(self.state, name, hashed(token), seat, self.now))
+        self.do(decisions.join(self.state, name, hashed(token), seat, self.now))
         self.tokens.append(token)
-        found = deciding.seat_of(self.state, hashed(token))
+        found = decisions.seat_of(self.state, hashed(token))
         assert found is not None
         return found
 
     def arrive(self, *seats: int, node: str = NODE) -> None:
         for seat in seats:
-            self.do(deciding.arrive(self.state, seat, node, self.now))
+            self.do(decisions.arrive(self.state, seat, node, self.now))
 
     def go(self, *seats: int, node: str = NODE) -> None:
         for seat in seats:
-            self.do(deciding.go(self.state, seat, node, self.now))
+            self.do(decisions.go(self.state, seat, node, self.now))
 
-    def send(self, seat: int, kind: type[wire.Command], /, **fields: Any) -> str:
+    def send(self, seat: int, kind: type[commands.Command], /, **fields: Any) -> str:
         """A message of the seat's owner; what is refused must leave everything as it was."""
         if "id" not in fields:
             self._ids += 1
             fields["id"] = f"message {self._ids}"
         before = essence(self.state)
         try:
-            decided = deciding.decide(self.state, seat, kind(**fields), self.now)  # type: ignore[arg-type]
+            decided = decisions.decide(self.state, seat, kind(**fields), self.now)  # type: ignore[arg-type]
         except Refusal as refusal:
             assert essence(self.state) == before
             check_words(refusal)
@@ -168,7 +166,7 @@ class Table:
         deal, number = self.state.round
         chosen = self.some_bid(seat).codes if cards is None else list(cards)
         return self.send(
-            seat, wire.LayBid, **{"deal": deal, "round": number, "cards": chosen, **more}
+            seat, commands.LayBid, **{"deal": deal, "round": number, "cards": chosen, **more}
         )
 
     def some_bid(self, seat: int) -> Bid:
@@ -176,7 +174,7 @@ class Table:
 
     def withdraw(self, seat: int, **more: Any) -> str:
         deal, number = self.state.round
-        return self.send(seat, wire.WithdrawBid, **{"deal": deal, "round": number, **more})
+        return self.send(seat, commands.WithdrawBid, **{"deal": deal, "round": number, **more})
 
     def turn(self, seat: int, code: str | int | None = None, **more: Any) -> str:
         """Take this turn, or one by chance."""
@@ -184,13 +182,15 @@ class Table:
         if code is None:
             code = self.bot_rng.choice(self.clients[seat].view["hand"]["legal_turns"])
         return self.send(
-            seat, wire.TakeTurn, **{"deal": deal, "round": number, "turn": code, **more}
+            seat, commands.TakeTurn, **{"deal": deal, "round": number, "turn": code, **more}
         )
 
     def plan(self, seat: int, *wishes: str | int, **more: Any) -> str:
         deal, number = self.state.round
         return self.send(
-            seat, wire.MakePlan, **{"deal": deal, "round": number, "wishes": list(wishes), **more}
+            seat,
+            commands.MakePlan,
+            **{"deal": deal, "round": number, "wishes": list(wishes), **more},
         )
 
     # ------------------------------------------------------------ time and bots
@@ -198,11 +198,11 @@ class Table:
     def wait(self, seconds: float) -> None:
         """Let time pass, with everything it brings when it is due."""
         until, brought = self.now + seconds, 0
-        while (due := timing.due(self.state)) is not None and due <= until:
+        while (due := clocks.due(self.state)) is not None and due <= until:
             brought += 1
             assert brought < 50, "time brings the same again and again"
             self.now = max(self.now, due)
-            entry = timing.tick(self.state, self.now)
+            entry = clocks.tick(self.state, self.now)
             assert entry is not None
             self.do([entry])
         self.now = until
@@ -213,10 +213,10 @@ class Table:
         bot = make_bot("random")
         if question.what == "bids":
             bid = bot.choose_bid(view, self.bot_rng)
-            self.do(deciding.answer_bid(self.state, question, bid, self.now))
+            self.do(decisions.answer_bid(self.state, question, bid, self.now))
         else:
             turn = bot.choose_turn(view, self.bot_rng)
-            self.do(deciding.answer_turn(self.state, question, turn, self.now))
+            self.do(decisions.answer_turn(self.state, question, turn, self.now))
 
     def bots(self) -> None:
         """Let bots answer until none is asked any more."""
@@ -239,7 +239,7 @@ class Table:
                 case "turn":
                     self.turn(seat)
                 case _:
-                    self.send(seat, wire.Ready, deal=len(self.state.playing.scores) + 1)
+                    self.send(seat, commands.Ready, deal=len(self.state.playing.scores) + 1)
 
     def until(self, what: str, *awaited: int) -> None:
         """Play by chance until this is awaited (of this seat, if one is named)."""
@@ -256,21 +256,21 @@ class Table:
     def restart(self) -> None:
         """The process died: the table is what its log says."""
         before = essence(self.state)
-        self.state = replay_table(CODE, [log.read_entry(data) for data in self.log])
+        self.state = replay_table(CODE, [entries.read_entry(data) for data in self.log])
         assert essence(self.state) == before
-        self.teller = Teller(self.state)
+        self.publisher = Publisher(self.state)
         self._check_views()
 
 
 def essence(state: TableState) -> tuple[object, ...]:
     """Everything that counts about a table."""
-    teller = Teller(state)
+    publisher = Publisher(state)
     recipients: list[int | None] = [*range(len(state.seats)), None]
     seats = [{slot: getattr(seat, slot) for slot in Seat.__slots__} for seat in state.seats]
     return (
-        [teller.welcome(seat, 0.0) for seat in recipients],
+        [publisher.welcome(seat, 0.0) for seat in recipients],
         list(state.sent),
-        timing.due(state),
+        clocks.due(state),
         state.questions,
         json.dumps(seats, default=list),
         (state.number, state.now, dict(state.plans), set(state.ready), dict(state.sealed)),
@@ -290,7 +290,7 @@ def started(agreement: Agreement | None = None, **more: Any) -> Table:
     """The same, with the first deal dealt."""
     table = seated(agreement, **more)
     if table.state.status == "waiting":
-        table.send(0, wire.Start)
+        table.send(0, commands.Start)
     table.wait(3)
     assert table.state.what == "bids"
     return table

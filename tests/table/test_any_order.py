@@ -19,12 +19,10 @@ from hypothesis.stateful import (
 )
 
 from spielgeld.engine import EDITIONS, NotAllowed, Refusal, legal_bids
-from spielgeld.table import deciding, phrases, timing
-from spielgeld.table import entries as log
-from spielgeld.table import messages as wire
+from spielgeld.table import clocks, commands, decisions, entries, phrases
 from spielgeld.table.agreement import Agreement
-from spielgeld.table.table import carry_out, replay_table
-from spielgeld.table.telling import Teller
+from spielgeld.table.outgoing.publisher import Publisher
+from spielgeld.table.transitions import carry_out, replay_table
 from support.tables import CODE, Table, agreed, clock, hashed
 
 SEATS = st.integers(0, 4)
@@ -33,7 +31,7 @@ PEOPLE = st.integers(0, 2)
 NODES = st.sampled_from(["one", "two"])
 TURNS = st.sampled_from(["right", "left", "keep", 0, 1, 2, 3])
 SECONDS = st.sampled_from([0.25, 1.0, 2.75, 3.0, 10.0, 30.0, 60.0, 90.0])
-COMMANDS = st.sampled_from(get_args(wire.TableCommand))
+COMMANDS = st.sampled_from(get_args(commands.TableCommand))
 
 
 def some_agreement(
@@ -68,15 +66,15 @@ class AnyOrder(RuleBasedStateMachine):
         begin=st.sampled_from([True, True, True, False]),
     )
     def open(self, agreement: Agreement, begin: bool) -> None:
-        self.sent: list[tuple[int, wire.Command]] = []
+        self.sent: list[tuple[int, commands.Command]] = []
         self.table = Table(agreement)
         if begin:
             while any(seat.is_open for seat in self.table.state.seats):
                 self.table.arrive(self.table.join())
-            self.attempt(0, wire.Start)
+            self.attempt(0, commands.Start)
             self.table.wait(3)
 
-    def attempt(self, seat: int, kind: type[wire.Command], /, **fields: Any) -> bool:
+    def attempt(self, seat: int, kind: type[commands.Command], /, **fields: Any) -> bool:
         """Say this as the owner of the seat; a refusal is an answer too."""
         fields.setdefault("id", f"any {len(self.sent)}")
         self.sent.append((seat, kind(**fields)))
@@ -120,23 +118,23 @@ class AnyOrder(RuleBasedStateMachine):
 
     @rule(node=NODES)
     def lose_node(self, node: str) -> None:
-        self.table.do(deciding.lose_node(self.table.state, node, self.table.now))
+        self.table.do(decisions.lose_node(self.table.state, node, self.table.now))
 
     @precondition(lambda self: self.people())
-    @rule(person=PEOPLE, kind=st.sampled_from([wire.Leave, wire.TakeBack, wire.Pause]))
-    def company(self, person: int, kind: type[wire.Command]) -> None:
+    @rule(person=PEOPLE, kind=st.sampled_from([commands.Leave, commands.TakeBack, commands.Pause]))
+    def company(self, person: int, kind: type[commands.Command]) -> None:
         self.attempt(self.seat(person), kind)
 
     @precondition(lambda self: self.table.state.paused)
     @rule()
     def resume(self) -> None:
         assert self.table.state.host is not None
-        assert self.attempt(self.table.state.host, wire.Resume)
+        assert self.attempt(self.table.state.host, commands.Resume)
 
     @precondition(lambda self: self.people() and self.table.state.status == "waiting")
     @rule(person=PEOPLE, bot=st.sampled_from([None, "greedy"]))
     def start(self, person: int, bot: str | None) -> None:
-        self.attempt(self.seat(person), wire.Start, fill_with=bot)
+        self.attempt(self.seat(person), commands.Start, fill_with=bot)
 
     # ------------------------------------------------------------ playing
 
@@ -148,7 +146,7 @@ class AnyOrder(RuleBasedStateMachine):
         cards = self.table.some_bid(seat).codes
         if other and len({*state.sealed, seat}) < len(state.seats):
             self.nobody_sees_which(seat, cards)
-        assert self.attempt(seat, wire.LayBid, deal=deal, round=number, cards=cards)
+        assert self.attempt(seat, commands.LayBid, deal=deal, round=number, cards=cards)
 
     def nobody_sees_which(self, seat: int, cards: list[str]) -> None:
         """Another bid, of the same size where sizes are shown, looks the same to the others."""
@@ -161,15 +159,15 @@ class AnyOrder(RuleBasedStateMachine):
 
     def told_of(self, seat: int, cards: list[str]) -> list[bytes | None]:
         """What everybody else would be told of this bid."""
-        state = replay_table(CODE, [log.read_entry(data) for data in self.table.log])
-        teller, told = Teller(state), []
+        state = replay_table(CODE, [entries.read_entry(data) for data in self.table.log])
+        publisher, told = Publisher(state), []
         deal, number = state.round
-        command = wire.LayBid(id="twin", deal=deal, round=number, cards=cards)
-        for done in carry_out(state, deciding.decide(state, seat, command, self.table.now), bytes):
-            updates = enumerate(teller.updates(done.told))
+        command = commands.LayBid(id="twin", deal=deal, round=number, cards=cards)
+        for done in carry_out(state, decisions.decide(state, seat, command, self.table.now), bytes):
+            updates = enumerate(publisher.updates(done.effect))
             told += [each and each.message for at, each in updates if at != seat]
         fresh: list[int | None] = [each for each in range(len(state.seats)) if each != seat]
-        return told + [teller.welcome(each, 0.0) for each in [*fresh, None]]
+        return told + [publisher.welcome(each, 0.0) for each in [*fresh, None]]
 
     @precondition(lambda self: self.table.state.sealed)
     @rule(person=PEOPLE)
@@ -177,26 +175,26 @@ class AnyOrder(RuleBasedStateMachine):
         seat = self.seat(person)
         deal, number = self.table.state.round
         lies = seat in self.table.state.sealed and not self.table.state.paused
-        assert self.attempt(seat, wire.WithdrawBid, deal=deal, round=number) == lies
+        assert self.attempt(seat, commands.WithdrawBid, deal=deal, round=number) == lies
 
     @precondition(lambda self: self.table.state.what in {"bids", "turn"})
     @rule(person=PEOPLE, wishes=st.lists(TURNS, max_size=3))
     def plan(self, person: int, wishes: list[str | int]) -> None:
         deal, number = self.table.state.round
-        self.attempt(self.seat(person), wire.MakePlan, deal=deal, round=number, wishes=wishes)
+        self.attempt(self.seat(person), commands.MakePlan, deal=deal, round=number, wishes=wishes)
 
     @precondition(lambda self: self.table.state.what == "turn")
     @rule(person=PEOPLE, turn=TURNS)
     def turn(self, person: int, turn: str | int) -> None:
         deal, number = self.table.state.round
-        self.attempt(self.seat(person), wire.TakeTurn, deal=deal, round=number, turn=turn)
+        self.attempt(self.seat(person), commands.TakeTurn, deal=deal, round=number, turn=turn)
 
     @precondition(lambda self: self.table.state.what in {"ready", "salts"})
     @rule(person=PEOPLE, deal=st.integers(1, 2))
     def ready_and_salt(self, person: int, deal: int) -> None:
         seat = self.seat(person)
-        self.attempt(seat, wire.Ready, deal=deal)
-        self.attempt(seat, wire.Salt, deal=deal, salt=f"{seat}{deal}" * 16)
+        self.attempt(seat, commands.Ready, deal=deal)
+        self.attempt(seat, commands.Salt, deal=deal, salt=f"{seat}{deal}" * 16)
 
     @precondition(lambda self: self.can_go_on())
     @rule(steps=st.sampled_from([1, 2, 5, 12, 400]))
@@ -224,30 +222,30 @@ class AnyOrder(RuleBasedStateMachine):
     @precondition(lambda self: self.people())
     @rule(person=PEOPLE, phrase=st.sampled_from(get_args(phrases.Phrase)))
     def say(self, person: int, phrase: str) -> None:
-        self.attempt(self.seat(person), wire.Say, phrase=phrase)
+        self.attempt(self.seat(person), commands.Say, phrase=phrase)
 
     @precondition(lambda self: self.people())
     @rule(person=PEOPLE, whom=SEATS, on=st.booleans())
     def mute(self, person: int, whom: int, on: bool) -> None:
-        self.attempt(self.seat(person), wire.Mute, seat=whom, on=on)
+        self.attempt(self.seat(person), commands.Mute, seat=whom, on=on)
 
     @precondition(lambda self: self.table.state.status == "playing")
     @rule(person=PEOPLE, whom=PEOPLE, late=st.booleans())
     def press(self, person: int, whom: int, late: bool) -> None:
         seat, idle = self.seat(person), self.seat(whom)
-        self.attempt(seat, wire.MoreTime, seat=idle)
+        self.attempt(seat, commands.MoreTime, seat=idle)
         if late:
-            self.table.wait(timing.NUDGE_AFTER)
-        if self.attempt(seat, wire.Nudge, seat=idle):
-            self.table.wait(timing.HAND_OVER_AFTER)
-            assert self.attempt(seat, wire.HandOver, seat=idle) == self.table.state.awake
+            self.table.wait(clocks.NUDGE_AFTER)
+        if self.attempt(seat, commands.Nudge, seat=idle):
+            self.table.wait(clocks.HAND_OVER_AFTER)
+            assert self.attempt(seat, commands.HandOver, seat=idle) == self.table.state.awake
 
     # ------------------------------------------------------------ time, repeats, nonsense
 
     @rule(seconds=SECONDS)
     def wait(self, seconds: float) -> None:
         self.table.wait(seconds)
-        due = timing.due(self.table.state)
+        due = clocks.due(self.table.state)
         assert due is None or due > self.table.now
 
     @precondition(lambda self: self.sent)
@@ -264,12 +262,12 @@ class AnyOrder(RuleBasedStateMachine):
 
     @rule(token=st.text(max_size=8))
     def wrong_token(self, token: str) -> None:
-        assert deciding.seat_of(self.table.state, hashed(token)) is None
+        assert decisions.seat_of(self.table.state, hashed(token)) is None
 
     @precondition(lambda self: self.people())
     @rule(person=PEOPLE, kind=COMMANDS, number=st.integers(0, 9), cards=st.lists(TURNS, max_size=2))
     def out_of_season(
-        self, person: int, kind: type[wire.Command], number: int, cards: list[object]
+        self, person: int, kind: type[commands.Command], number: int, cards: list[object]
     ) -> None:
         nonsense: dict[str, Callable[[], object]] = {
             "id": lambda: f"odd {len(self.sent)} {number}",
@@ -314,12 +312,12 @@ class AnyOrder(RuleBasedStateMachine):
             assert not state.questions
             return
         if all(state.seats[seat].played_by_bot for seat in state.awaited):
-            assert state.questions or timing.due(state) is not None
+            assert state.questions or clocks.due(state) is not None
 
     @invariant()
     def with_nobody_there_nothing_is_due(self) -> None:
         if not self.table.state.awake:
-            assert timing.due(self.table.state) is None
+            assert clocks.due(self.table.state) is None
             assert not self.table.state.questions
 
     @invariant()

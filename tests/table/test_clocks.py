@@ -1,7 +1,6 @@
 """Clocks: seconds for a bid and a turn, a reserve, and more time from the others."""
 
-from spielgeld.table import deciding, timing
-from spielgeld.table import messages as wire
+from spielgeld.table import clocks, commands, decisions
 from support.tables import NODE, Table, agreed, clock, refused, seated, started
 
 
@@ -25,7 +24,7 @@ def test_everybody_sees_until_when_who_may_think() -> None:
 def test_without_a_clock_nobody_is_timed() -> None:
     table = started(agreed(2, 1))
     assert table.clients[-1].view["table"]["clocks"] == [None] * 3
-    assert timing.due(table.state) is None
+    assert clocks.due(table.state) is None
     table.wait(100_000)
     assert not any(seat.sat_in for seat in table.state.seats)
 
@@ -33,7 +32,7 @@ def test_without_a_clock_nobody_is_timed() -> None:
 def test_when_the_time_for_a_bid_is_over_a_bot_sits_in() -> None:
     table = timed()
     table.bid(1)
-    assert timing.due(table.state) == table.now + 30
+    assert clocks.due(table.state) == table.now + 30
     table.wait(29)
     assert not table.state.seats[0].sat_in
     table.wait(1)
@@ -80,13 +79,13 @@ def test_time_not_used_is_not_saved() -> None:
 def test_any_player_can_give_another_more_time() -> None:
     table = timed(reserve=5)
     table.wait(20)
-    table.send(1, wire.MoreTime, seat=0)
+    table.send(1, commands.MoreTime, seat=0)
     assert table.clients[-1].last["events"] == [{"type": "more_time", "seat": 0, "by": 1}]
     assert clock_of(table, 0) == {"until": table.now + 45, "left": 0.0, "reserve": 5.0}
     with refused("not_awaited"):
-        table.send(0, wire.MoreTime, seat=0)
+        table.send(0, commands.MoreTime, seat=0)
     with refused("not_awaited"):
-        table.send(0, wire.MoreTime, seat=2)
+        table.send(0, commands.MoreTime, seat=2)
     table.bid(1)
     table.wait(40)
     table.bid(0)
@@ -128,7 +127,7 @@ def test_who_comes_back_has_the_full_time() -> None:
     table.bid(2)
     table.wait(30)
     table.wait(10)
-    table.send(0, wire.TakeBack)
+    table.send(0, commands.TakeBack)
     assert clock_of(table, 0) == {"until": table.now + 30, "left": 0.0, "reserve": 0.0}
 
 
@@ -139,7 +138,7 @@ def test_coming_back_again_and_again_wins_no_time() -> None:
     for _ in range(2):
         table.wait(30)
         assert table.state.seats[0].sat_in
-        table.send(0, wire.TakeBack)
+        table.send(0, commands.TakeBack)
     table.wait(0)
     assert table.state.seats[0].sat_in
     table.bots()
@@ -151,16 +150,16 @@ def test_whose_clock_ran_out_has_no_reserve_left() -> None:
     table.bid(1)
     table.bid(2)
     table.wait(45)
-    table.send(0, wire.TakeBack)
+    table.send(0, commands.TakeBack)
     assert clock_of(table, 0) == {"until": table.now + 30, "left": 0.0, "reserve": 0.0}
 
 
 def test_with_a_clock_the_next_deal_does_not_wait_for_ever() -> None:
     table = Table(agreed(2, 1, clock=clock()), look_every=50)
     table.arrive(table.join(), table.join())
-    table.send(0, wire.Start)
+    table.send(0, commands.Start)
     table.until("ready")
-    table.send(0, wire.Ready, deal=2)
+    table.send(0, commands.Ready, deal=2)
     table.wait(59)
     assert table.what == "ready"
     table.wait(1)
@@ -172,19 +171,19 @@ def test_with_a_clock_the_next_deal_does_not_wait_for_ever() -> None:
 def test_the_next_deal_begins_when_everybody_is_ready() -> None:
     table = Table(agreed(2, 1), look_every=50)
     table.arrive(table.join(), table.join())
-    table.send(0, wire.Start)
+    table.send(0, commands.Start)
     with refused("not_now", offered="ready"):
-        table.send(0, wire.Ready, deal=1)
+        table.send(0, commands.Ready, deal=1)
     table.until("ready")
     with refused("not_now"):
-        table.send(0, wire.Ready, deal=1)
+        table.send(0, commands.Ready, deal=1)
     with refused("not_now"):
-        table.send(0, wire.Ready, deal=3)
-    table.send(1, wire.Ready, deal=2)
+        table.send(0, commands.Ready, deal=3)
+    table.send(1, commands.Ready, deal=2)
     assert table.clients[0].view["table"]["awaiting"] == {"what": "ready", "seats": [0]}
     with refused("not_now"):
-        table.send(1, wire.Ready, deal=2)
-    table.send(0, wire.Ready, deal=2)
+        table.send(1, commands.Ready, deal=2)
+    table.send(0, commands.Ready, deal=2)
     assert table.what == "salts"
     table.wait(3)
     assert table.state.round == (2, 1)
@@ -195,9 +194,9 @@ def test_the_next_deal_begins_when_everybody_is_ready() -> None:
 def test_clocks_that_go_back_do_no_harm() -> None:
     table = timed()
     table.wait(10)
-    table.send(0, wire.Say, phrase="hello")
+    table.send(0, commands.Say, phrase="hello")
     table.now -= 8
-    table.send(1, wire.Say, phrase="hello")
+    table.send(1, commands.Say, phrase="hello")
     assert clock_of(table, 0) == {"until": table.now + 28, "left": 0.0, "reserve": 0.0}
     table.restart()
 
@@ -206,7 +205,7 @@ def test_the_time_a_server_was_dead_counts_for_nobody() -> None:
     table = timed(3, 0, reserve=20)
     table.wait(5)
     table.now += 3600
-    table.do(deciding.lose_node(table.state, NODE, table.now))
+    table.do(decisions.lose_node(table.state, NODE, table.now))
     table.arrive(0, 1, 2)
     assert max(seat.spent for seat in table.state.seats) <= 5
     assert [seat.away for seat in table.state.seats] == [0, 0, 0]
@@ -216,8 +215,8 @@ def test_the_time_a_server_was_dead_counts_for_nobody() -> None:
 
 def test_nobody_learns_whose_salt_is_missing_by_pressing() -> None:
     table = seated(agreed(3, 0, clock=clock()))
-    table.send(0, wire.Start)
-    table.send(1, wire.Salt, deal=1, salt="")
+    table.send(0, commands.Start)
+    table.send(1, commands.Salt, deal=1, salt="")
     for seat in (1, 2):
         with refused("not_awaited", seat=seat):
-            table.send(0, wire.MoreTime, seat=seat)
+            table.send(0, commands.MoreTime, seat=seat)

@@ -18,10 +18,9 @@ from spielgeld.engine import (
     start_match,
 )
 from spielgeld.engine.records import Entry, check_record
-from spielgeld.table import entries as log
-from spielgeld.table import messages as wire
-from spielgeld.table.deciding import rematch
-from spielgeld.table.keeping import public_record, public_record_line
+from spielgeld.table import commands, entries
+from spielgeld.table.decisions import rematch
+from spielgeld.table.public_record import public_record, public_record_line
 from support.tables import Table, agreed, refused, seated, started
 
 SALT = "5a" * 16
@@ -31,7 +30,7 @@ DOCS = Path(__file__).parent.parent.parent / "docs"
 def begun(people: int = 2, bots: int = 1) -> Table:
     """The match has begun, salts are welcome."""
     table = seated(agreed(people, bots))
-    table.send(0, wire.Start)
+    table.send(0, commands.Start)
     return table
 
 
@@ -53,9 +52,9 @@ def test_the_commitment_is_published_before_any_salt() -> None:
 
 def test_the_deal_begins_when_every_salt_is_there() -> None:
     table = begun()
-    table.send(0, wire.Salt, deal=1, salt=SALT)
+    table.send(0, commands.Salt, deal=1, salt=SALT)
     assert table.what == "salts"
-    table.send(1, wire.Salt, deal=1, salt="")
+    table.send(1, commands.Salt, deal=1, salt="")
     assert table.what == "bids"
     assert table.clients[-1].events[-1]["type"] == "dealt"
     assert table.state.shuffles[1]["salts"] == [SALT, "", ""]
@@ -65,11 +64,11 @@ def test_the_deal_begins_when_every_salt_is_there() -> None:
 def test_a_salt_is_told_to_nobody_before_the_deal_is_over() -> None:
     table = begun()
     numbers = list(table.state.sent)
-    table.send(0, wire.Salt, deal=1, salt=SALT)
+    table.send(0, commands.Salt, deal=1, salt=SALT)
     assert table.state.sent == numbers
     table.wait(3)
     table.until("turn")  # the table of these tests looks for it in every message
-    assert SALT.encode() not in table.teller.welcome(0, 0.0)
+    assert SALT.encode() not in table.publisher.welcome(0, 0.0)
 
 
 def test_who_is_late_has_no_part_in_the_shuffle() -> None:
@@ -79,7 +78,7 @@ def test_who_is_late_has_no_part_in_the_shuffle() -> None:
     table.wait(1)
     assert table.what == "bids"
     with refused("salt_late"):
-        table.send(0, wire.Salt, deal=1, salt=SALT)
+        table.send(0, commands.Salt, deal=1, salt=SALT)
     assert table.state.shuffles[1]["salts"] == ["", "", ""]
 
 
@@ -87,29 +86,29 @@ def test_three_seconds_are_three_even_if_the_clock_was_not_looked_at() -> None:
     table = begun()
     table.now += 3.5
     with refused("salt_late"):
-        table.send(0, wire.Salt, deal=1, salt=SALT)
+        table.send(0, commands.Salt, deal=1, salt=SALT)
 
 
 def test_a_salt_is_given_once_and_for_its_own_deal() -> None:
     table = begun()
     with refused("salt_late"):
-        table.send(0, wire.Salt, deal=2, salt=SALT)
-    table.send(0, wire.Salt, deal=1, salt=SALT)
+        table.send(0, commands.Salt, deal=2, salt=SALT)
+    table.send(0, commands.Salt, deal=1, salt=SALT)
     with refused("salt_twice"):
-        table.send(0, wire.Salt, deal=1, salt=SALT)
+        table.send(0, commands.Salt, deal=1, salt=SALT)
 
 
 def test_bots_give_no_salt_and_nobody_waits_for_theirs() -> None:
     table = begun(1, 2)
-    table.send(0, wire.Salt, deal=1, salt=SALT)
+    table.send(0, commands.Salt, deal=1, salt=SALT)
     assert table.what == "bids"
     assert table.state.questions
 
 
 def test_nobody_waits_for_the_salt_of_who_left() -> None:
     table = begun()
-    table.send(0, wire.Salt, deal=1, salt=SALT)
-    table.send(1, wire.Leave)
+    table.send(0, commands.Salt, deal=1, salt=SALT)
+    table.send(1, commands.Leave)
     assert table.what == "bids"
     table.restart()
 
@@ -118,12 +117,12 @@ def test_nobody_waits_for_the_salt_of_who_left() -> None:
 def test_a_salt_is_up_to_32_bytes_in_lower_case_hex(salt: str) -> None:
     message = {"type": "salt", "id": "1", "deal": 1, "salt": salt}
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert(message, wire.FromClient)
+        msgspec.convert(message, commands.FromClient)
 
 
 def test_the_deck_follows_from_seed_and_salts() -> None:
     table = begun(2, 2)
-    table.send(1, wire.Salt, deal=1, salt=SALT)
+    table.send(1, commands.Salt, deal=1, salt=SALT)
     table.wait(3)
     stream = FairStream(bytes.fromhex(table.seeds[1]), [b"", bytes.fromhex(SALT), b"", b""])
     setup = table.state.playing.setup
@@ -139,7 +138,7 @@ def test_another_salt_makes_another_deck() -> None:
     hands = []
     for salt in (SALT, "00"):
         table = begun()
-        table.send(0, wire.Salt, deal=1, salt=salt)
+        table.send(0, commands.Salt, deal=1, salt=salt)
         table.wait(3)
         hands.append(table.state.deal.hands)
     assert hands[0] != hands[1]
@@ -151,8 +150,8 @@ def test_another_salt_makes_another_deck() -> None:
 def test_the_record_of_a_whole_match_is_proved(edition: str, players: int) -> None:
     rules = {"deals": 2} if edition == "nl" else {"deals": 1}
     table = seated(agreed(2, players - 2, edition=edition, rules=rules), look_every=60)
-    table.send(0, wire.Start)
-    table.send(1, wire.Salt, deal=1, salt=SALT)
+    table.send(0, commands.Start)
+    table.send(1, commands.Salt, deal=1, salt=SALT)
     table.finish()
     table.restart()
     line = public_record_line(table.state)
@@ -172,13 +171,13 @@ def test_the_record_of_a_match_under_way_has_its_finished_deals_alone() -> None:
     table = Table(agreed(1, 2, rules={"deals": 2}), look_every=60)
     assert public_record(table.state) is None
     table.arrive(table.join())
-    table.send(0, wire.Start)
+    table.send(0, commands.Start)
     table.wait(3)
     record = public_record(table.state)
     assert record is not None
     assert record["deals"] == []
     table.until("ready")
-    table.send(0, wire.Ready, deal=2)
+    table.send(0, commands.Ready, deal=2)
     table.wait(3)
     table.until("turn")
     line = public_record_line(table.state)
@@ -212,17 +211,17 @@ def test_a_rematch_is_offered_once_the_match_is_over() -> None:
 def test_after_the_match_people_may_still_talk_but_not_play() -> None:
     table = started(agreed(2, 1, rules={"deals": 1}), look_every=60)
     table.finish()
-    table.send(0, wire.Say, phrase="well_played")
+    table.send(0, commands.Say, phrase="well_played")
     before = list(table.log)
-    table.send(0, wire.Leave)
+    table.send(0, commands.Leave)
     assert table.log == before
-    for kind in (wire.Pause, wire.Resume):
-        with refused("not_playing" if kind is wire.Pause else "not_paused"):
+    for kind in (commands.Pause, commands.Resume):
+        with refused("not_playing" if kind is commands.Pause else "not_paused"):
             table.send(0, kind)
     with refused("not_playing"):
         table.bid(0, ["*"])
     with refused("already_started"):
-        table.send(0, wire.Start)
+        table.send(0, commands.Start)
     assert table.clients[0].view["table"]["awaiting"] == {"what": "nothing", "seats": []}
 
 
@@ -230,7 +229,7 @@ def test_an_entry_reads_back_as_it_was_written() -> None:
     table = started()
     table.until("turn")
     for data in table.log:
-        assert log.write_entry(log.read_entry(data)) == data
+        assert entries.write_entry(entries.read_entry(data)) == data
 
 
 def start_hand(seed: bytes, salts: list[bytes]) -> int:

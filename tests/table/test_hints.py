@@ -5,7 +5,7 @@ import json
 import msgspec
 import pytest
 
-from spielgeld.table import messages as wire
+from spielgeld.table import commands
 from spielgeld.table.agreement import Agreement, SeatWish
 from spielgeld.table.entries import Opened, read_entry
 from spielgeld.table.hints import check_stands, hint_question
@@ -56,23 +56,23 @@ def test_hints_come_on_when_bots_take_the_open_seats_and_go_off_when_a_friend_si
     table = Table(agreed(2, 2))
     table.arrive(table.join())
     assert hints_of(table) == [False] * 4
-    table.send(0, wire.Start, fill_with="random")
+    table.send(0, commands.Start, fill_with="random")
     assert hints_of(table)[0]
     other = Table(agreed(2, 2, hints="nobody"))
     other.arrive(other.join())
-    other.send(0, wire.Start, fill_with="random")
+    other.send(0, commands.Start, fill_with="random")
     assert not any(hints_of(other))
 
 
 def test_a_friend_who_leaves_before_the_start_is_no_bot() -> None:
     table = seated(agreed(2, 2))
-    table.send(1, wire.Leave)
+    table.send(1, commands.Leave)
     assert hints_of(table) == [False] * 4
 
 
 def test_a_person_for_whom_a_bot_plays_is_still_a_person() -> None:
     table = started(agreed(2, 2))
-    table.send(1, wire.Leave)
+    table.send(1, commands.Leave)
     assert table.state.seats[1].sat_in
     with refused("no_hints"):
         hint_question(table.state, 0)
@@ -82,7 +82,7 @@ def test_only_who_has_to_decide_may_ask() -> None:
     table = seated(agreed(1, 3))
     with refused("not_playing"):
         hint_question(table.state, 0)
-    table.send(0, wire.Start)
+    table.send(0, commands.Start)
     with refused("not_now", awaits="salts"):
         hint_question(table.state, 0)
     table.wait(3)
@@ -91,7 +91,7 @@ def test_only_who_has_to_decide_may_ask() -> None:
         hint_question(table.state, 0)
     table.until("turn", 0)
     assert hint_question(table.state, 0) == Question(0, "turn", 1, 1)
-    table.send(0, wire.Pause)
+    table.send(0, commands.Pause)
     with refused("paused"):
         hint_question(table.state, 0)
 

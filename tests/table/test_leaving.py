@@ -2,8 +2,7 @@
 
 import pytest
 
-from spielgeld.table import deciding, timing
-from spielgeld.table import messages as wire
+from spielgeld.table import clocks, commands, decisions
 from support.tables import Table, agreed, clock, refused, seated, started
 
 SAT_IN = {"type": "sat_in", "seat": 0, "by": None}
@@ -39,7 +38,7 @@ def test_a_second_connection_of_a_seat_is_told_to_nobody() -> None:
 def test_after_the_grace_time_a_bot_sits_in() -> None:
     table = started()
     table.go(0)
-    table.wait(timing.GRACE_SECONDS - 1)
+    table.wait(clocks.GRACE_SECONDS - 1)
     assert sat_in(table) == [False] * 4
     table.wait(1)
     assert table.clients[1].last["events"][0] == {**SAT_IN, "reason": "gone"}
@@ -86,19 +85,19 @@ def test_a_bot_plays_on_and_the_owner_finds_its_bid() -> None:
 
 def test_leaving_gives_the_seat_to_a_bot_at_once() -> None:
     table = started()
-    table.send(0, wire.Leave)
+    table.send(0, commands.Leave)
     assert table.clients[1].last["events"][0] == {**SAT_IN, "reason": "left"}
-    table.send(0, wire.TakeBack)
+    table.send(0, commands.TakeBack)
     assert table.clients[1].last["events"] == [{"type": "taken_back", "seat": 0}]
     with refused("not_sat_in"):
-        table.send(0, wire.TakeBack)
+        table.send(0, commands.TakeBack)
 
 
 def test_leaving_twice_does_no_harm() -> None:
     table = started()
-    table.send(0, wire.Leave)
+    table.send(0, commands.Leave)
     before = list(table.log)
-    table.send(0, wire.Leave)
+    table.send(0, commands.Leave)
     assert table.log == before
 
 
@@ -110,7 +109,7 @@ def test_who_acts_takes_the_seat_back(act: str) -> None:
     if act == "turn":
         table.until("turn")
     seat = table.state.awaited[0] if act == "turn" else 0
-    table.send(seat, wire.Leave)
+    table.send(seat, commands.Leave)
     {
         "bid": lambda: table.bid(0),
         "withdraw": lambda: table.withdraw(0),
@@ -124,10 +123,10 @@ def test_who_acts_takes_the_seat_back(act: str) -> None:
 def test_who_says_ready_takes_the_seat_back() -> None:
     table = started(agreed(2, 1), look_every=50)
     table.until("ready")
-    table.send(0, wire.Leave)
+    table.send(0, commands.Leave)
     table.arrive(0)
-    table.send(0, wire.Leave)
-    table.send(0, wire.Ready, deal=2)
+    table.send(0, commands.Leave)
+    table.send(0, commands.Ready, deal=2)
     assert not table.state.seats[0].sat_in
     assert table.state.awaited == (1,)
 
@@ -137,13 +136,13 @@ def test_with_nobody_there_the_table_sleeps_and_wakes_where_it_was() -> None:
     table.bid(0)
     table.wait(5)
     assert table.state.questions
-    assert timing.due(table.state) is not None
+    assert clocks.due(table.state) is not None
     table.go(0, 1)
     before = table.clients[-1].view["deal"]
     assert table.state.questions == ()
-    assert timing.due(table.state) is None
+    assert clocks.due(table.state) is None
     table.wait(1_000_000)
-    assert timing.tick(table.state, table.now) is None
+    assert clocks.tick(table.state, table.now) is None
     assert table.clients[-1].view["deal"] == before
     table.restart()
     table.arrive(1)
@@ -157,9 +156,9 @@ def test_with_nobody_there_the_table_sleeps_and_wakes_where_it_was() -> None:
 
 def test_with_nobody_there_no_cards_are_dealt() -> None:
     table = seated()
-    table.send(0, wire.Start)
+    table.send(0, commands.Start)
     table.go(0, 1)
-    assert timing.due(table.state) is None
+    assert clocks.due(table.state) is None
     table.wait(1000)
     assert table.what == "salts"
     table.arrive(1)
@@ -172,7 +171,7 @@ def test_an_answer_that_comes_while_the_table_sleeps_does_not_count() -> None:
     question = table.state.questions[0]
     table.go(0, 1)
     assert (
-        deciding.answer_bid(table.state, question, table.some_bid(question.seat), table.now) == []
+        decisions.answer_bid(table.state, question, table.some_bid(question.seat), table.now) == []
     )
 
 
@@ -203,12 +202,12 @@ def test_a_lost_node_takes_its_people_with_it() -> None:
     table = started(agreed(3, 0))
     table.arrive(2, node="two")
     table.go(2)
-    table.do(deciding.lose_node(table.state, "one", table.now))
+    table.do(decisions.lose_node(table.state, "one", table.now))
     assert table.clients[2].last["events"] == [
         {"type": "disconnected", "seat": 0},
         {"type": "disconnected", "seat": 1},
     ]
-    assert deciding.lose_node(table.state, "one", table.now) == []
+    assert decisions.lose_node(table.state, "one", table.now) == []
     table.wait(60)
     assert sat_in(table) == [True, True, False]
     table.restart()
@@ -217,6 +216,6 @@ def test_a_lost_node_takes_its_people_with_it() -> None:
 def test_a_seat_connected_through_two_nodes_survives_the_loss_of_one() -> None:
     table = started()
     table.arrive(0, node="two")
-    table.do(deciding.lose_node(table.state, "one", table.now))
+    table.do(decisions.lose_node(table.state, "one", table.now))
     assert table.state.seats[0].is_connected
     assert table.clients[0].last["events"] == [{"type": "disconnected", "seat": 1}]

@@ -3,9 +3,10 @@
 import msgspec
 import pytest
 
-from spielgeld.table import messages as wire
+from spielgeld.table import commands
+from spielgeld.table.outgoing import messages
+from spielgeld.table.outgoing.publisher import UPDATES_KEPT
 from spielgeld.table.state import IDS_REMEMBERED
-from spielgeld.table.telling import UPDATES_KEPT
 from support.table_client import Client
 from support.tables import Table, agreed, refused, seated, started
 
@@ -67,17 +68,17 @@ def test_what_was_refused_may_be_sent_again() -> None:
 @pytest.mark.parametrize(
     ("kind", "fields"),
     [
-        (wire.Start, {}),
-        (wire.Pause, {}),
-        (wire.Say, {"phrase": "hello"}),
-        (wire.Mute, {"seat": 1, "on": True}),
-        (wire.Leave, {}),
+        (commands.Start, {}),
+        (commands.Pause, {}),
+        (commands.Say, {"phrase": "hello"}),
+        (commands.Mute, {"seat": 1, "on": True}),
+        (commands.Leave, {}),
     ],
 )
 def test_every_kind_of_message_is_known_again(
-    kind: type[wire.Command], fields: dict[str, object]
+    kind: type[commands.Command], fields: dict[str, object]
 ) -> None:
-    table = seated() if kind is wire.Start else started()
+    table = seated() if kind is commands.Start else started()
     table.send(0, kind, id="again", **fields)
     before = list(table.log)
     table.send(0, kind, id="again", **fields)
@@ -88,9 +89,9 @@ def test_messages_about_another_seat_are_known_by_their_sender() -> None:
     table = started(agreed(2, 1))
     table.bid(1)
     table.wait(60)
-    table.send(1, wire.Nudge, seat=0, id="nudge")
+    table.send(1, commands.Nudge, seat=0, id="nudge")
     table.wait(30)
-    table.send(1, wire.HandOver, seat=0, id="hand over")
+    table.send(1, commands.HandOver, seat=0, id="hand over")
     assert {"nudge", "hand over"} <= set(table.state.seats[1].heard)
     assert not set(table.state.seats[0].heard) & {"nudge", "hand over"}
 
@@ -98,7 +99,7 @@ def test_messages_about_another_seat_are_known_by_their_sender() -> None:
 def test_only_the_last_ids_are_remembered() -> None:
     table = started(look_every=50)
     for number in range(IDS_REMEMBERED + 5):
-        table.send(0, wire.Mute, seat=1, on=number % 2 == 0, id=str(number))
+        table.send(0, commands.Mute, seat=1, on=number % 2 == 0, id=str(number))
         table.wait(2)  # not so fast
     assert len(table.state.seats[0].heard) == IDS_REMEMBERED
     assert "4" not in table.state.seats[0].heard
@@ -112,7 +113,7 @@ def test_a_client_gets_exactly_what_it_missed() -> None:
         seat = number if number < 3 else None
         for missing in range(5):
             seen = client.n - missing
-            assert table.teller.missed(seat, seen) == client.heard[len(client.heard) - missing :]
+            assert table.publisher.missed(seat, seen) == client.heard[len(client.heard) - missing :]
 
 
 def test_a_client_that_missed_too_much_or_knows_the_future_gets_a_fresh_view() -> None:
@@ -122,9 +123,9 @@ def test_a_client_that_missed_too_much_or_knows_the_future_gets_a_fresh_view() -
         table.until("turn")
         table.until("bids")
     assert len(client.heard) > UPDATES_KEPT
-    assert table.teller.missed(0, client.n - UPDATES_KEPT) == client.heard[-UPDATES_KEPT:]
-    assert table.teller.missed(0, client.n - UPDATES_KEPT - 1) is None
-    assert table.teller.missed(0, client.n + 1) is None
+    assert table.publisher.missed(0, client.n - UPDATES_KEPT) == client.heard[-UPDATES_KEPT:]
+    assert table.publisher.missed(0, client.n - UPDATES_KEPT - 1) is None
+    assert table.publisher.missed(0, client.n + 1) is None
 
 
 def test_after_a_restart_the_numbers_go_on_and_what_was_missed_is_a_fresh_view() -> None:
@@ -132,8 +133,8 @@ def test_after_a_restart_the_numbers_go_on_and_what_was_missed_is_a_fresh_view()
     table.bid(0)
     numbers = [client.n for client in table.clients]
     table.restart()
-    assert table.teller.missed(0, numbers[0]) == []
-    assert table.teller.missed(0, numbers[0] - 1) is None
+    assert table.publisher.missed(0, numbers[0]) == []
+    assert table.publisher.missed(0, numbers[0] - 1) is None
     table.bid(1)
     assert [client.n for client in table.clients] == [number + 1 for number in numbers]
 
@@ -141,26 +142,28 @@ def test_after_a_restart_the_numbers_go_on_and_what_was_missed_is_a_fresh_view()
 def test_a_late_client_starts_from_its_welcome() -> None:
     table = started(agreed(3, 0))
     table.bid(0)
-    late = Client(table.teller.welcome(1, table.now))
+    late = Client(table.publisher.welcome(1, table.now))
     seen = late.n
     table.until("turn")
     table.until("bids")
-    for message in table.teller.missed(1, seen) or []:
+    for message in table.publisher.missed(1, seen) or []:
         late.hear(message)
     assert (late.n, late.view) == (table.clients[1].n, table.clients[1].view)
 
 
 def test_the_welcome_says_who_and_when() -> None:
     table = started()
-    told = msgspec.json.decode(table.teller.welcome(1, 7.5), type=wire.Welcome)
-    assert (told.protocol, told.seat, told.at) == (wire.PROTOCOL, 1, 7.5)
-    assert msgspec.json.decode(table.teller.welcome(None, 7.5), type=wire.Welcome).seat is None
+    told = msgspec.json.decode(table.publisher.welcome(1, 7.5), type=messages.Welcome)
+    assert (told.protocol, told.seat, told.at) == (messages.PROTOCOL, 1, 7.5)
+    assert (
+        msgspec.json.decode(table.publisher.welcome(None, 7.5), type=messages.Welcome).seat is None
+    )
 
 
 @pytest.mark.parametrize("text", [b'{"type":"lay_bid","id":"1"}', b'{"type":"dance","id":"1"}'])
 def test_what_is_no_message_cannot_be_read(text: bytes) -> None:
     with pytest.raises(msgspec.ValidationError):
-        msgspec.json.decode(text, type=wire.FromClient)
+        msgspec.json.decode(text, type=commands.FromClient)
 
 
 def test_what_the_shared_part_says_is_the_same_bytes_for_everybody() -> None:
@@ -178,4 +181,4 @@ def test_a_full_log_takes_no_more() -> None:
     table.join()
     table.state.number = 50_001
     with refused("log_full"):
-        table.send(0, wire.Say, phrase="hello")
+        table.send(0, commands.Say, phrase="hello")

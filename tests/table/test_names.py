@@ -2,8 +2,7 @@
 
 import pytest
 
-from spielgeld.table import entries as log
-from spielgeld.table import messages as wire
+from spielgeld.table import commands, entries
 from spielgeld.table.names import bot_names, clean_name
 from support.lookalikes_text import TARGET, shortened
 from support.tables import Table, agreed, refused
@@ -190,7 +189,7 @@ def test_bots_find_names_nobody_has() -> None:
 def test_bots_that_fill_up_have_names_nobody_has_also_when_the_log_is_read_again() -> None:
     table = Table(agreed(3, 0))
     table.join("grееdу")
-    table.send(0, wire.Start, fill_with="greedy")
+    table.send(0, commands.Start, fill_with="greedy")
     assert [seat.name for seat in table.state.seats] == ["grееdу", "greedy 2", "greedy 3"]
     table.restart()
     assert [seat.name for seat in table.state.seats] == ["grееdу", "greedy 2", "greedy 3"]
@@ -200,5 +199,5 @@ def test_bots_of_older_logs_keep_their_names() -> None:
     """They were given without regard to look-alikes; what is derived from a log must not change."""
     table = Table(agreed(3, 0))
     table.join("grееdу")
-    table.do([log.Started(at=table.now, by=0, fill_with="greedy")])
+    table.do([entries.Started(at=table.now, by=0, fill_with="greedy")])
     assert [seat.name for seat in table.state.seats] == ["grееdу", "greedy", "greedy 2"]

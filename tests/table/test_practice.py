@@ -8,16 +8,16 @@ import pytest
 from spielgeld.bots import BOTS
 from spielgeld.engine import Step, view_of
 from spielgeld.engine.records import Record, make_record, replay
-from spielgeld.table import entries as log
-from spielgeld.table import messages as wire
-from spielgeld.table.keeping import public_record_line
+from spielgeld.table import commands, entries
+from spielgeld.table.outgoing import messages
+from spielgeld.table.outgoing.previews import preview
 from spielgeld.table.practice import (
     find_position,
     positions,
     practice_agreement,
     practice_from,
 )
-from spielgeld.table.previews import preview
+from spielgeld.table.public_record import public_record_line
 from support.play import random_setup, random_steps
 from support.tables import Table, refused
 
@@ -36,7 +36,7 @@ def practise(record: Record, step: int | None, seat: int, seed: int = 1) -> Tabl
     table = Table(practice_agreement(start, seat, "random", 0.0), practice=start, look_every=10)
     assert table.join("Ann", seat) == seat
     table.arrive(seat)
-    table.do([log.Started(at=table.now)])
+    table.do([entries.Started(at=table.now)])
     return table
 
 
@@ -134,18 +134,18 @@ def lesson(name: str, seed: int = 1) -> tuple[Table, int]:
 
 
 def previewed_turns(table: Table, seat: int) -> dict[str | int, int]:
-    told = preview(table.state, seat, wire.PreviewTurns(id="a"))
-    assert isinstance(told, wire.TurnsPreviewed)
+    told = preview(table.state, seat, commands.PreviewTurns(id="a"))
+    assert isinstance(told, messages.TurnsPreviewed)
     return {each.turn: each.score.total for each in told.after}
 
 
-def previewed_bid(table: Table, seat: int, cards: str) -> wire.BidPreviewed:
-    told = preview(table.state, seat, wire.PreviewBid(id="a", cards=cards.split()))
-    assert isinstance(told, wire.BidPreviewed)
+def previewed_bid(table: Table, seat: int, cards: str) -> messages.BidPreviewed:
+    told = preview(table.state, seat, commands.PreviewBid(id="a", cards=cards.split()))
+    assert isinstance(told, messages.BidPreviewed)
     return told
 
 
-def totals(told: wire.BidPreviewed) -> dict[str | int, int]:
+def totals(told: messages.BidPreviewed) -> dict[str | int, int]:
     return {each.turn: each.score.total for each in told.after}
 
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from spielgeld.table import entries as log
-from spielgeld.table import messages as wire
+from spielgeld.table import commands, entries
 from spielgeld.table.allowance import MOST_CHANGES
 from support.tables import Table, agreed, refused, started
 
@@ -100,7 +99,7 @@ def test_another_seats_bid_never_invalidates_mine() -> None:
     table.bid(2)
     table.bid(1)
     table.withdraw(2)
-    table.send(0, wire.LayBid, **mine)
+    table.send(0, commands.LayBid, **mine)
     assert table.clients[0].view["own"]["bid"] == mine["cards"]
 
 
@@ -141,7 +140,7 @@ def test_nobody_bids_before_the_cards_are_dealt() -> None:
     with refused("not_playing"):
         table.bid(0, ["*"])
     table.join()
-    table.send(0, wire.Start)
+    table.send(0, commands.Start)
     with refused("not_now", awaits="salts", offered="bids"):
         table.bid(0, ["*"])
 
@@ -159,7 +158,7 @@ def test_a_seat_changes_its_bid_only_so_often_but_can_always_lay_one() -> None:
     with refused("too_many_changes"):
         table.plan(0, "keep")
     for _ in range(MOST_CHANGES - 1):
-        table.do([log.BidLaid(at=table.now, seat=1, bid=lone_cards(table, 1, 1))])
+        table.do([entries.BidLaid(at=table.now, seat=1, bid=lone_cards(table, 1, 1))])
     table.withdraw(1)
     table.bid(1)
     table.bid(2)

@@ -11,8 +11,9 @@ import msgspec
 import pytest
 
 from spielgeld.engine import EDITIONS
-from spielgeld.table import messages as wire
-from spielgeld.table.previews import preview
+from spielgeld.table import commands
+from spielgeld.table.outgoing import messages
+from spielgeld.table.outgoing.previews import preview
 from support.table_client import foreign_cards
 from support.tables import Table, agreed, clock, hashed, started
 
@@ -52,9 +53,9 @@ def test_other_hidden_bids_and_plans_make_the_same_messages_for_the_others(editi
     for listener in (0, 3, 4):
         assert one.clients[listener].heard == other.clients[listener].heard
         seat = None if listener == 4 else listener
-        assert one.teller.welcome(seat, 0.0) == other.teller.welcome(seat, 0.0)
+        assert one.publisher.welcome(seat, 0.0) == other.publisher.welcome(seat, 0.0)
     assert one.clients[1].heard != other.clients[1].heard
-    question = wire.PreviewBid(id="1", cards=other_bids(one, 0, 2)[0])
+    question = commands.PreviewBid(id="1", cards=other_bids(one, 0, 2)[0])
     assert preview(one.state, 0, question) == preview(other.state, 0, question)
 
 
@@ -99,7 +100,7 @@ def test_the_history_of_the_deal_names_no_cards_of_others() -> None:
 
 def test_a_finished_deal_is_open_to_everybody_at_once() -> None:
     table = started(agreed(2, 1, rules={"deals": 2}, watchers="link"), look_every=20)
-    table.send(0, wire.Say, phrase="hello")
+    table.send(0, commands.Say, phrase="hello")
     seed = table.seeds[1]
     table.until("ready")
     for client in table.clients:
@@ -159,8 +160,8 @@ def test_every_update_reads_as_its_type_says() -> None:
     table.until("bids")
     for client in table.clients:
         for message in client.heard:
-            told = msgspec.json.decode(message, type=wire.ToClient)
-            assert isinstance(told, wire.Update)
+            told = msgspec.json.decode(message, type=messages.ToClient)
+            assert isinstance(told, messages.Update)
     for seat in (0, None):
-        welcome = msgspec.json.decode(table.teller.welcome(seat, 0.0), type=wire.ToClient)
-        assert isinstance(welcome, wire.Welcome)
+        welcome = msgspec.json.decode(table.publisher.welcome(seat, 0.0), type=messages.ToClient)
+        assert isinstance(welcome, messages.Welcome)

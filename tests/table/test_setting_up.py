@@ -6,10 +6,9 @@ import msgspec
 import pytest
 
 from spielgeld.engine import EDITIONS
-from spielgeld.table import deciding
-from spielgeld.table import messages as wire
+from spielgeld.table import commands, decisions
 from spielgeld.table.agreement import Agreement, SeatWish, check_agreement
-from spielgeld.table.applying import open_table
+from spielgeld.table.effects import open_table
 from spielgeld.table.entries import Opened
 from support.tables import Table, agreed, clock, hashed, refused, seated, started
 
@@ -133,28 +132,28 @@ def test_nobody_sits_down_once_the_match_has_begun() -> None:
 def test_only_the_host_starts() -> None:
     table = seated()
     with refused("not_host", host=0):
-        table.send(1, wire.Start)
-    table.send(0, wire.Start)
+        table.send(1, commands.Start)
+    table.send(0, commands.Start)
     assert table.status == "playing"
     with refused("already_started"):
-        table.send(0, wire.Start)
+        table.send(0, commands.Start)
 
 
 def test_open_seats_are_filled_with_bots_only_if_the_host_wishes() -> None:
     table = Table()
     table.join()
     with refused("seats_open", count=1):
-        table.send(0, wire.Start)
+        table.send(0, commands.Start)
     with refused("bot"):
-        table.send(0, wire.Start, fill_with="nobody")
-    table.send(0, wire.Start, fill_with="greedy")
+        table.send(0, commands.Start, fill_with="nobody")
+    table.send(0, commands.Start, fill_with="greedy")
     assert table.state.seats[1].bot == "greedy"
 
 
 def test_open_seats_are_filled_as_agreed() -> None:
     table = Table(agreed(3, 0, fill_with="greedy"))
     table.join()
-    table.send(0, wire.Start)
+    table.send(0, commands.Start)
     assert [seat.bot for seat in table.state.seats] == [None, "greedy", "greedy"]
     assert [seat.name for seat in table.state.seats] == ["Ann", "greedy", "greedy 2"]
 
@@ -171,13 +170,13 @@ def test_the_last_person_to_sit_down_starts_if_so_agreed() -> None:
 
 def test_getting_up_before_the_start_opens_the_seat() -> None:
     table = seated()
-    table.send(0, wire.Leave)
+    table.send(0, commands.Leave)
     assert table.clients[-1].events[-2:] == [
         {"type": "left", "seat": 0},
         {"type": "host", "seat": 1},
     ]
     assert table.state.seats[0].is_open
-    assert deciding.seat_of(table.state, hashed(table.tokens[0])) is None
+    assert decisions.seat_of(table.state, hashed(table.tokens[0])) is None
     assert table.join("Zoe") == 0
     assert table.state.host == 1
 
@@ -185,7 +184,7 @@ def test_getting_up_before_the_start_opens_the_seat() -> None:
 def test_the_last_to_get_up_leaves_no_host_behind() -> None:
     table = Table()
     table.join()
-    table.send(0, wire.Leave)
+    table.send(0, commands.Leave)
     assert table.state.host is None
     assert table.join(seat=1) == 1
     assert table.state.host == 1
@@ -193,24 +192,24 @@ def test_the_last_to_get_up_leaves_no_host_behind() -> None:
 
 def test_who_sits_down_on_a_seat_somebody_left_begins_afresh() -> None:
     table = seated()
-    table.send(1, wire.Mute, seat=0, on=True, id="1")
-    table.send(1, wire.Say, phrase="hello", id="2")
-    table.send(1, wire.Leave, id="3")
+    table.send(1, commands.Mute, seat=0, on=True, id="1")
+    table.send(1, commands.Say, phrase="hello", id="2")
+    table.send(1, commands.Leave, id="3")
     table.arrive(table.join("Zoe"))
     assert table.clients[1].view["own"]["muted"] == []
     # The same ids are Zoe's own, and mean what she says.
-    table.send(1, wire.Say, phrase="hello", id="2")
+    table.send(1, commands.Say, phrase="hello", id="2")
     assert table.clients[0].events[-1] == {"type": "said", "seat": 1, "phrase": "hello"}
-    table.send(1, wire.Mute, seat=0, on=True, id="3")
+    table.send(1, commands.Mute, seat=0, on=True, id="3")
     assert table.clients[1].view["own"]["muted"] == [0]
     table.restart()
 
 
 def test_a_token_opens_its_own_seat_alone() -> None:
     table = seated()
-    assert [deciding.seat_of(table.state, hashed(token)) for token in table.tokens] == [0, 1]
-    assert deciding.seat_of(table.state, hashed("something else")) is None
-    assert deciding.seat_of(table.state, "") is None
+    assert [decisions.seat_of(table.state, hashed(token)) for token in table.tokens] == [0, 1]
+    assert decisions.seat_of(table.state, hashed("something else")) is None
+    assert decisions.seat_of(table.state, "") is None
 
 
 def test_as_many_deals_as_agreed() -> None:

@@ -3,9 +3,9 @@
 import msgspec
 
 from spielgeld.engine import KEEP, TakeBid, preview_bid, preview_turns, view_of
-from spielgeld.table import deciding
-from spielgeld.table import messages as wire
-from spielgeld.table.previews import preview
+from spielgeld.table import commands, decisions
+from spielgeld.table.outgoing import messages
+from spielgeld.table.outgoing.previews import preview
 from support.tables import Table, agreed, refused, started
 
 
@@ -163,8 +163,8 @@ def test_a_plan_for_the_own_bid_or_no_seat_is_refused() -> None:
 def test_previews_come_from_the_own_view() -> None:
     table = bidding()
     cards = bid_by_rank(table, 1)
-    found = preview(table.state, 1, wire.PreviewBid(id="1", cards=cards))
-    assert isinstance(found, wire.BidPreviewed)
+    found = preview(table.state, 1, commands.PreviewBid(id="1", cards=cards))
+    assert isinstance(found, messages.BidPreviewed)
     view = view_of(table.state.playing, 1)
     wanted = preview_bid(view, view.setup.bid(cards))
     assert (found.worth, found.size, found.tie_rank) == (wanted.worth, wanted.size, wanted.tie_rank)
@@ -177,37 +177,37 @@ def test_previews_come_from_the_own_view() -> None:
 def test_a_preview_changes_nothing_and_sees_no_sealed_bid() -> None:
     table = bidding()
     cards = bid_by_rank(table, 1)
-    before = preview(table.state, 1, wire.PreviewBid(id="1", cards=cards))
+    before = preview(table.state, 1, commands.PreviewBid(id="1", cards=cards))
     numbers = list(table.state.sent)
     table.bid(3, bid_by_rank(table, 3))
-    assert preview(table.state, 1, wire.PreviewBid(id="1", cards=cards)) == before
+    assert preview(table.state, 1, commands.PreviewBid(id="1", cards=cards)) == before
     assert table.state.sent == [number + 1 for number in numbers]
 
 
 def test_previews_of_turns_name_each_exchange_with_its_breakdown() -> None:
     table = ordered()
-    found = preview(table.state, 1, wire.PreviewTurns(id="7"))
-    assert isinstance(found, wire.TurnsPreviewed)
+    found = preview(table.state, 1, commands.PreviewTurns(id="7"))
+    assert isinstance(found, messages.TurnsPreviewed)
     wanted = preview_turns(view_of(table.state.playing, 1))
     assert [after.score.total for after in found.after] == [score.total for _, score in wanted]
     assert {after.turn for after in found.after} == {"right", "left", 2, 0, "keep"}
     assert found.id == "7"
-    assert msgspec.json.decode(msgspec.json.encode(found), type=wire.ToClient) == found
+    assert msgspec.json.decode(msgspec.json.encode(found), type=messages.ToClient) == found
 
 
 def test_previews_out_of_season_are_refused() -> None:
     table = Table()
     table.join()
     with refused("not_now", why="nothing_dealt"):
-        preview(table.state, 0, wire.PreviewBid(id="1", cards=["*"]))
+        preview(table.state, 0, commands.PreviewBid(id="1", cards=["*"]))
     table = bidding()
     with refused("not_now"):
-        preview(table.state, 0, wire.PreviewTurns(id="1"))
+        preview(table.state, 0, commands.PreviewTurns(id="1"))
     with refused("bid_not_in_hand"):
-        preview(table.state, 0, wire.PreviewBid(id="1", cards=bid_by_rank(table, 1)))
+        preview(table.state, 0, commands.PreviewBid(id="1", cards=bid_by_rank(table, 1)))
     table = ordered()
     with refused("not_now"):
-        preview(table.state, 0, wire.PreviewBid(id="1", cards=["*"]))
+        preview(table.state, 0, commands.PreviewBid(id="1", cards=["*"]))
 
 
 def test_a_bots_answer_counts_only_while_its_question_stands() -> None:
@@ -218,9 +218,9 @@ def test_a_bots_answer_counts_only_while_its_question_stands() -> None:
     table.until("bids")
     before = list(table.log)
     bid = table.some_bid(asked.seat)
-    assert deciding.answer_bid(table.state, asked, bid, table.now) == []
+    assert decisions.answer_bid(table.state, asked, bid, table.now) == []
     turn_asked = asked._replace(what="turn")
-    assert deciding.answer_turn(table.state, turn_asked, KEEP, table.now) == []
+    assert decisions.answer_turn(table.state, turn_asked, KEEP, table.now) == []
     assert table.log == before
 
 
@@ -229,10 +229,10 @@ def test_a_bots_answer_against_the_rules_is_refused() -> None:
     asked = table.state.questions[0]
     other = table.state.playing.setup.bid(table.clients[0].view["hand"]["hand"][:1])
     with refused("bid_not_in_hand"):
-        deciding.answer_bid(table.state, asked, other, table.now)
+        decisions.answer_bid(table.state, asked, other, table.now)
     table.bid(0)
     while not table.state.questions or table.state.questions[0].what != "turn":
         table.step()
     asked = table.state.questions[0]
     with refused("no_such_bid"):
-        deciding.answer_turn(table.state, asked, TakeBid(asked.seat), table.now)
+        decisions.answer_turn(table.state, asked, TakeBid(asked.seat), table.now)

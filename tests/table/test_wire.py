@@ -9,7 +9,7 @@ import msgspec
 from spielgeld import engine
 from spielgeld.engine import Step, View, event_for, view_of
 from spielgeld.engine.rules.scoring import sum_scores
-from spielgeld.table import wire
+from spielgeld.table.outgoing import encoding
 from support.play import random_setup, random_steps
 
 
@@ -37,17 +37,17 @@ def plainly(value: Any) -> object:
 def test_an_event_says_all_that_the_engines_says_and_reads_back() -> None:
     seen = set()
     for event in [event for step in steps() for event in step.events]:
-        told = wire.event_json(event)
+        told = encoding.event_json(event)
         seen.add(type(told))
         plain = msgspec.to_builtins(told)
         del plain["type"]
         assert plain == plainly(event)
-        assert msgspec.json.decode(msgspec.json.encode(told), type=wire.Event) == told
-    assert seen == set(get_args(wire.Event))
+        assert msgspec.json.decode(msgspec.json.encode(told), type=encoding.Event) == told
+    assert seen == set(get_args(encoding.Event))
 
 
 def test_an_event_says_its_type_first() -> None:
-    tags = [event.__struct_config__.tag for event in get_args(wire.Event)]
+    tags = [event.__struct_config__.tag for event in get_args(encoding.Event)]
     assert tags == [
         "dealt",
         "revealed",
@@ -57,13 +57,13 @@ def test_an_event_says_its_type_first() -> None:
         "scored",
         "match_won",
     ]
-    told = wire.event_json(engine.LastRoundAnnounced(4, "stall"))
+    told = encoding.event_json(engine.LastRoundAnnounced(4, "stall"))
     assert msgspec.json.encode(told) == b'{"type":"last_round","round":4,"reason":"stall"}'
 
 
 def test_a_view_is_split_without_losing_anything() -> None:
     """What was done in the deal travels as events, each once: see `history` in the protocol."""
-    split = {*wire.SharedView.__struct_fields__, *wire.OwnView.__struct_fields__}
+    split = {*encoding.SharedView.__struct_fields__, *encoding.OwnView.__struct_fields__}
     assert split - {"legal_turns", "score", "unseen", "worth"} == {
         field.name for field in fields(View) if field.name not in {"setup", "history"}
     }
@@ -72,41 +72,41 @@ def test_a_view_is_split_without_losing_anything() -> None:
 def test_the_shared_part_is_the_same_bytes_for_everybody() -> None:
     for step in steps():
         views = [view_of(step.match, seat, {1: 2}) for seat in (None, 0, 1, 2, 3)]
-        assert len({msgspec.json.encode(wire.shared_json(view)) for view in views}) == 1
-        for name, value in msgspec.to_builtins(wire.shared_json(views[0])).items():
+        assert len({msgspec.json.encode(encoding.shared_json(view)) for view in views}) == 1
+        for name, value in msgspec.to_builtins(encoding.shared_json(views[0])).items():
             assert value == plainly(getattr(views[0], name)), name
-        assert wire.own_json(views[0]) is None
+        assert encoding.own_json(views[0]) is None
 
 
 def test_the_own_part_is_the_seats_hand_with_what_it_is_worth() -> None:
     for step in steps():
         for seat in range(4):
             view = view_of(step.match, seat)
-            own = wire.own_json(view)
+            own = encoding.own_json(view)
             assert own is not None
             assert own.hand == [card.code for card in view.hand]
-            assert own.legal_turns == [wire.turn_json(turn) for turn in view.legal_turns]
-            assert own.score == wire.score_json(engine.score_now(view))
+            assert own.legal_turns == [encoding.turn_json(turn) for turn in view.legal_turns]
+            assert own.score == encoding.score_json(engine.score_now(view))
             assert sum(own.worth.values()) == engine.worth(view.hand)
 
 
 def test_a_view_reads_back() -> None:
     for step in steps():
-        told = wire.view_json(view_of(step.match, 2))
-        assert msgspec.json.decode(msgspec.json.encode(told), type=wire.DealView) == told
+        told = encoding.view_json(view_of(step.match, 2))
+        assert msgspec.json.decode(msgspec.json.encode(told), type=encoding.DealView) == told
 
 
 def test_the_hands_of_others_are_told_to_nobody() -> None:
     dealt = steps()[0].events[0]
-    told = wire.event_json(event_for(dealt, 1))
-    assert isinstance(told, wire.Dealt)
+    told = encoding.event_json(event_for(dealt, 1))
+    assert isinstance(told, encoding.Dealt)
     assert told.cards is None
     assert [hand is not None for hand in told.hands] == [False, True, False, False]
 
 
 def test_what_was_agreed_names_the_cards_of_a_deal() -> None:
     setup = steps()[0].match.setup
-    agreed = wire.agreed_json(setup)
+    agreed = encoding.agreed_json(setup)
     assert agreed.cards == [card.code for card in setup.cards]
     assert agreed.house_rules == {"deals": 2}
     assert (agreed.rules["deals"], agreed.players, agreed.removed) == (2, 4, list(setup.removed))
@@ -115,7 +115,7 @@ def test_what_was_agreed_names_the_cards_of_a_deal() -> None:
 def test_what_was_agreed_tells_the_numbers_hands_are_counted_by() -> None:
     """Held against hands that are counted, so that the page may draw by them."""
     setup = steps()[0].match.setup
-    told = wire.agreed_json(setup).scoring
+    told = encoding.agreed_json(setup).scoring
     assert sum(card.value for card in setup.cards if card.kind == "USD") == told.most
 
     assert sum_scores(told.full_from) == told.full_from

@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 from spielgeld.engine import Exchanged, Pile, Place, Revealed, Setup, View, pile, set_up
 from spielgeld.engine.moves import turn_from_code
-from spielgeld.table.wire_types import Event
+from spielgeld.table.outgoing.types import Event
 
 IN_HISTORY = frozenset(event.__struct_config__.tag for event in get_args(Event))
 """The types of the events that belong to a view's history."""

@@ -1,5 +1,5 @@
 """The authority of one table, without input or output: times and secrets are arguments.
 
-`deciding` says what may be done, as entries of a log; `applying` does it; `timing` says what time
-brings; `telling` names what each seat may see.
+`decisions` says what may be done, as entries of a log; `effects` does it; `clocks` says what time
+brings; `outgoing` names what each seat may see.
 """

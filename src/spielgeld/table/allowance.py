@@ -6,7 +6,7 @@ is full all the same, the match can still be played to its end, and left.
 """
 
 from spielgeld.engine import NotAllowed
-from spielgeld.table import messages as asked
+from spielgeld.table import commands
 from spielgeld.table.state import LATELY, Seat, TableState
 
 MOST_ENTRIES = 50_000
@@ -24,28 +24,30 @@ MOST_RETURNS = 1_000
 MOST_EXTRA = 300.0
 """Seconds that others may give for one decision."""
 
-_BESIDE = (asked.Say, asked.Mute, asked.MoreTime, asked.Nudge, asked.Pause)
+_BESIDE = (commands.Say, commands.Mute, commands.MoreTime, commands.Nudge, commands.Pause)
 _ALWAYS = (
-    asked.TakeTurn,
-    asked.Ready,
-    asked.Salt,
-    asked.Start,
-    asked.Resume,
-    asked.Nudge,
-    asked.HandOver,
-    asked.Leave,
+    commands.TakeTurn,
+    commands.Ready,
+    commands.Salt,
+    commands.Start,
+    commands.Resume,
+    commands.Nudge,
+    commands.HandOver,
+    commands.Leave,
 )
 """What the match needs to go on; by the rules of the game it comes to an end."""
 
 
-def check_command(state: TableState, number: int, command: asked.TableCommand, at: float) -> None:
+def check_command(
+    state: TableState, number: int, command: commands.TableCommand, at: float
+) -> None:
     """Refuse what would fill the log."""
     seat = state.seats[number]
     if isinstance(command, _BESIDE):
         _check_beside(seat, at)
-    if isinstance(command, asked.TakeBack) and seat.returns >= MOST_RETURNS:
+    if isinstance(command, commands.TakeBack) and seat.returns >= MOST_RETURNS:
         raise _too_often(MOST_RETURNS)
-    is_first_bid = isinstance(command, asked.LayBid) and number not in state.sealed
+    is_first_bid = isinstance(command, commands.LayBid) and number not in state.sealed
     if state.number > MOST_ENTRIES and not is_first_bid and not isinstance(command, _ALWAYS):
         raise NotAllowed("log_full", "too much has happened at this table")
 

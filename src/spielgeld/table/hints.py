@@ -1,7 +1,7 @@
 """Who may ask for a hint, and about what. The hint itself comes from the seat's view, elsewhere."""
 
 from spielgeld.engine import NotAllowed
-from spielgeld.table.company import check_playing
+from spielgeld.table.social_commands import check_playing
 from spielgeld.table.state import Question, TableState
 
 

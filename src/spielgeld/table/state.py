@@ -1,4 +1,4 @@
-"""A table at one moment. `applying.py` alone changes it, entry by entry."""
+"""A table at one moment. `effects.py` alone changes it, entry by entry."""
 
 from typing import Literal, NamedTuple
 
@@ -136,7 +136,7 @@ class Question(NamedTuple):
 
 
 class TableState:
-    """Everything about a table. It is never sent: `telling.py` names what may be seen."""
+    """Everything about a table. It is never sent: `outgoing` names what may be seen."""
 
     def __init__(self, code: str, agreement: Agreement, rules: Rules, practice: Record | None):
         self.code = code

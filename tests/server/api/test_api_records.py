@@ -10,7 +10,7 @@ import pytest
 
 from spielgeld.engine import Step, event_for, view_of
 from spielgeld.engine.records import make_record, record_line
-from spielgeld.table.wire import event_json, view_json
+from spielgeld.table.outgoing.encoding import event_json, view_json
 from support.api_server import refused
 from support.play import open_deal, random_setup, random_steps
 

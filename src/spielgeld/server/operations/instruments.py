@@ -1,9 +1,9 @@
 """What the server counts and times."""
 
 from spielgeld.server.operations.metrics import Registry
-from spielgeld.table import messages as wire
+from spielgeld.table import commands
 
-_KINDS = [str(kind.__struct_config__.tag) for kind in wire.FromClient.__args__]
+_KINDS = [str(kind.__struct_config__.tag) for kind in commands.FromClient.__args__]
 
 
 class Instruments:

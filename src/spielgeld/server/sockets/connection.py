@@ -9,7 +9,7 @@ import msgspec
 from starlette.types import Send
 
 from spielgeld.server.sockets.outbox import Soon
-from spielgeld.table.messages import Bye
+from spielgeld.table.outgoing.messages import Bye
 
 MOST_WAITING = 512 * 1024
 """Bytes that may wait for a client before it counts as too slow."""

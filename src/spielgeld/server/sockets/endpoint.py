@@ -25,8 +25,8 @@ from spielgeld.server.tables.registry import Hall
 from spielgeld.server.transport.websocket_protocol import EXTENSION, QuickSockets
 from spielgeld.server.upkeep.presence import going
 from spielgeld.server.validation import explain
-from spielgeld.table import deciding, previews
-from spielgeld.table import messages as wire
+from spielgeld.table import commands, decisions
+from spielgeld.table.outgoing import messages, previews
 from spielgeld.table.state import TableState
 
 MOST_OF_A_SEAT = 16
@@ -36,7 +36,7 @@ SENT_AWAY_WITHIN = 1.0
 LINGER = 1.5
 """Seconds a seat still counts as connected after its last connection: a reload is no leaving."""
 
-_decoder = msgspec.json.Decoder(wire.FromClient)
+_decoder = msgspec.json.Decoder(commands.FromClient)
 _encode = msgspec.json.Encoder().encode
 
 
@@ -146,7 +146,7 @@ class _Guest:
             return fresh
         return self._table.rates.setdefault(self._seat, fresh)
 
-    async def _hello(self, seconds: float) -> wire.Hello | None:
+    async def _hello(self, seconds: float) -> commands.Hello | None:
         try:
             async with asyncio.timeout(seconds):
                 text = await self._next()
@@ -155,7 +155,7 @@ class _Guest:
         if text is None:
             return None
         message = _read(text)
-        if not isinstance(message, wire.Hello):
+        if not isinstance(message, commands.Hello):
             raise Unreadable("protocol", "the first message is hello")
         return message
 
@@ -167,7 +167,7 @@ class _Guest:
         text: str | None = message.get("text")
         return text if text is not None else message.get("bytes") or b""
 
-    async def _sit_down(self, code: str, hello: wire.Hello) -> None:
+    async def _sit_down(self, code: str, hello: commands.Hello) -> None:
         table = await self._hall.find(code)
         loop = asyncio.get_running_loop()
         seated: asyncio.Future[None] = loop.create_future()
@@ -178,7 +178,7 @@ class _Guest:
             found[:] = [seat]
             if seat is not None:
                 _check_connections(table, seat)
-            return [] if seat is None else deciding.arrive(state, seat, self._hall.node, now)
+            return [] if seat is None else decisions.arrive(state, seat, self._hall.node, now)
 
         def then(refusal: Refusal | None, seated: "asyncio.Future[None]" = seated) -> None:
             if seated.done():
@@ -209,13 +209,13 @@ class _Guest:
 
     def _greet(self, table: HotTable, seen: int | None) -> None:
         """What the client missed, or all it may see."""
-        missed = None if seen is None else table.teller.missed(self._seat, seen)
+        missed = None if seen is None else table.publisher.missed(self._seat, seen)
         if missed is None:
-            self._connection.post(table.teller.welcome(self._seat, table.now()))
+            self._connection.post(table.publisher.welcome(self._seat, table.now()))
             return
         number = table.state.sent[-1 if self._seat is None else self._seat]
-        resumed = wire.Resumed(
-            protocol=wire.PROTOCOL, n=number, seat=self._seat, at=round(table.now(), 3)
+        resumed = messages.Resumed(
+            protocol=messages.PROTOCOL, n=number, seat=self._seat, at=round(table.now(), 3)
         )
         self._connection.post(_encode(resumed))
         for message in missed:
@@ -231,22 +231,22 @@ class _Guest:
             return
         kind = str(message.__struct_config__.tag)
         instruments.messages[kind].add()
-        if isinstance(message, wire.Hello):
+        if isinstance(message, commands.Hello):
             self._refuse(None, "hello_twice", {})
-        elif isinstance(message, wire.Ping):
+        elif isinstance(message, commands.Ping):
             at = self._table.now() if self._table else clock.now()
-            pong = wire.Pong(id=message.id, at=round(at, 3))
+            pong = messages.Pong(id=message.id, at=round(at, 3))
             self._connection.post(_encode(pong))
         elif self._table is None or self._seat is None:
             self._refuse(message.id, "only_watching", {})
-        elif isinstance(message, wire.PreviewBid | wire.PreviewTurns):
+        elif isinstance(message, commands.PreviewBid | commands.PreviewTurns):
             self._preview(self._table, self._seat, message)
-        elif isinstance(message, wire.AskHint):
+        elif isinstance(message, commands.AskHint):
             self._start_hint(self._table, self._seat, message)
         else:
             self._command(self._table, self._seat, message)
 
-    def _command(self, table: HotTable, seat: int, command: wire.TableCommand) -> None:
+    def _command(self, table: HotTable, seat: int, command: commands.TableCommand) -> None:
         begun, instruments = time.perf_counter(), self._instruments
 
         def then(refusal: Refusal | None) -> None:
@@ -254,16 +254,16 @@ class _Guest:
             if refusal:
                 self._refuse(command.id, refusal.code, refusal.arguments)
             else:
-                self._connection.post(_encode(wire.Accepted(id=command.id)))
+                self._connection.post(_encode(messages.Accepted(id=command.id)))
 
         def decide(state: TableState, now: float) -> list[Any]:
             self._check_seat(state, seat)
-            return deciding.decide(state, seat, command, now)
+            return decisions.decide(state, seat, command, now)
 
         self._hall.submit(table, decide, then)
 
     def _preview(
-        self, table: HotTable, seat: int, question: wire.PreviewBid | wire.PreviewTurns
+        self, table: HotTable, seat: int, question: commands.PreviewBid | commands.PreviewTurns
     ) -> None:
         answer: list[bytes] = []
 
@@ -280,12 +280,12 @@ class _Guest:
 
         self._hall.submit(table, look, then, settled=True)
 
-    def _start_hint(self, table: HotTable, seat: int, asked: wire.AskHint) -> None:
+    def _start_hint(self, table: HotTable, seat: int, asked: commands.AskHint) -> None:
         task = asyncio.get_running_loop().create_task(self._hint(table, seat, asked))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _hint(self, table: HotTable, seat: int, asked: wire.AskHint) -> None:
+    async def _hint(self, table: HotTable, seat: int, asked: commands.AskHint) -> None:
         try:
             found = await self._hints.ask(table, seat, self._check_seat, self._connection.address)
         except Refusal as refusal:
@@ -294,7 +294,7 @@ class _Guest:
             log_failure("hint_failed", failure)
             self._refuse(asked.id, "internal", {})
         else:
-            self._connection.post(_encode(wire.Hinted(id=asked.id, hint=found)))
+            self._connection.post(_encode(messages.Hinted(id=asked.id, hint=found)))
 
     def _check_seat(self, state: TableState, seat: int) -> None:
         """Refuse who has got up meanwhile: the seat may be another's by now."""
@@ -302,7 +302,7 @@ class _Guest:
             raise NotAllowed("wrong_token", "that seat is no longer yours")
 
     def _refuse(self, message_id: str | None, code: str, arguments: dict[str, Any]) -> None:
-        refused = wire.Refused(id=message_id, code=code, arguments=arguments)
+        refused = messages.Refused(id=message_id, code=code, arguments=arguments)
         self._connection.post(_encode(refused))
 
     def _get_up(self) -> None:
@@ -347,7 +347,7 @@ def seat_for(state: TableState, token: str | None) -> int | None:
 
 def seat_with(state: TableState, token: str) -> int:
     """The seat the token opens; refused with `wrong_token`."""
-    seat = deciding.seat_of(state, token_hash(token))
+    seat = decisions.seat_of(state, token_hash(token))
     if seat is None:
         raise NotAllowed("wrong_token", "that token opens no seat of this table")
     return seat

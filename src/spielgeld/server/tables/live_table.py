@@ -9,10 +9,10 @@ from spielgeld.engine import Refusal
 from spielgeld.server.limits.rates import TokenBucket
 from spielgeld.server.tables import clock
 from spielgeld.table.entries import AnyEntry, Left
+from spielgeld.table.outgoing.publisher import EncodedUpdate, Publisher
 from spielgeld.table.state import TableState
-from spielgeld.table.telling import Teller, Update
 
-Letter = tuple[AnyEntry, list[Update | None]]
+Letter = tuple[AnyEntry, list[EncodedUpdate | None]]
 """An entry, and the update it brings each recipient."""
 Decide = Callable[[TableState, float], list[AnyEntry]]
 Then = Callable[[Refusal | None], None]
@@ -63,7 +63,7 @@ class HotTable:
 
     def __init__(self, state: TableState) -> None:
         self.state = state
-        self.teller = Teller(state)
+        self.publisher = Publisher(state)
         self.listeners: list[set[Listener]] = [set() for _ in state.sent]
         self.orders: list[Order] = []
         """What waits to be decided."""

@@ -28,12 +28,12 @@ from spielgeld.server.tables.live_table import (
 )
 from spielgeld.server.tables.scheduler import Line
 from spielgeld.server.tables.summary import ROW_ENTRIES, row_of
-from spielgeld.table import entries as entry_types
-from spielgeld.table.applying import apply, open_table
+from spielgeld.table import entries
+from spielgeld.table.effects import apply, open_table
 from spielgeld.table.entries import AnyEntry, read_entry, write_entry
-from spielgeld.table.keeping import public_record_line
-from spielgeld.table.table import carry_out, replay_table
-from spielgeld.table.telling import Teller
+from spielgeld.table.outgoing.publisher import Publisher
+from spielgeld.table.public_record import public_record_line
+from spielgeld.table.transitions import carry_out, replay_table
 
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 CODE_LENGTH = 20
@@ -71,7 +71,7 @@ class Hall:
 
     # ---------------------------------------------------------------- finding tables
 
-    async def open(self, opened: entry_types.Opened, then: Iterable[Decide]) -> HotTable:
+    async def open(self, opened: entries.Opened, then: Iterable[Decide]) -> HotTable:
         """Make a table. `then` are the first things done at it: kept with it, or not at all."""
         code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
         state = open_table(code, opened)
@@ -222,12 +222,12 @@ class Hall:
             self._wake(hot)
 
     def _decide(self, hot: HotTable, batch: Batch) -> None:
-        state, teller, now = hot.state, hot.teller, hot.now()
+        state, publisher, now = hot.state, hot.publisher, hot.now()
         for order in batch.orders:
             try:
                 for done in carry_out(state, order.decide(state, now), _draw_seed):
                     batch.kept.append(done.entry)
-                    batch.mail.append((done.entry, teller.updates(done.told)))
+                    batch.mail.append((done.entry, publisher.updates(done.effect)))
                 batch.answers.append(None)
             except Refusal as refusal:
                 # Its traceback would lead back to the batch, and keep all of it alive.
@@ -305,7 +305,7 @@ class Hall:
         """Apply what other nodes have written."""
         hot.news = 0  # first: what is heard while we read may be newer than what we read
         missing = await self._read(hot.code, hot.state.number)
-        mail = [(entry, hot.teller.updates(apply(hot.state, entry))) for entry in missing]
+        mail = [(entry, hot.publisher.updates(apply(hot.state, entry))) for entry in missing]
         dismiss_all(deliver(hot, mail))
         if missing:
             self.watch(hot)
@@ -314,8 +314,8 @@ class Hall:
         """Forget what was decided too late, and take up the table as the store has it."""
         kept = await self._read(hot.code, 0)
         hot.state = replay_table(hot.code, kept[:after])
-        hot.teller = Teller(hot.state)
-        mail = [(entry, hot.teller.updates(apply(hot.state, entry))) for entry in kept[after:]]
+        hot.publisher = Publisher(hot.state)
+        mail = [(entry, hot.publisher.updates(apply(hot.state, entry))) for entry in kept[after:]]
         self.bus.publish(hot.code, hot.state.number)  # it may have been ours, and untold so far
         dismiss_all(deliver(hot, mail))
         self.watch(hot)

@@ -4,22 +4,22 @@ import msgspec
 from msgspec import Struct
 
 from spielgeld.server.store import Row
-from spielgeld.table import entries as log
+from spielgeld.table import entries
 from spielgeld.table.agreement import Agreement
+from spielgeld.table.outgoing.publisher import seat_view
+from spielgeld.table.outgoing.views import SeatView
 from spielgeld.table.state import TableState
-from spielgeld.table.telling import seat_view
-from spielgeld.table.views import SeatView
 
 ROW_ENTRIES = {
-    log.Joined,
-    log.Left,
-    log.Started,
-    log.Arrived,
-    log.Went,
-    log.NodeLost,
-    log.SatIn,
-    log.TakenBack,
-    log.HostPassed,
+    entries.Joined,
+    entries.Left,
+    entries.Started,
+    entries.Arrived,
+    entries.Went,
+    entries.NodeLost,
+    entries.SatIn,
+    entries.TakenBack,
+    entries.HostPassed,
 }
 """The entries that may change it."""
 

@@ -19,7 +19,7 @@ from websockets.speedups import apply_mask
 from spielgeld.server.limits.rates import TokenBucket
 from spielgeld.server.security.addresses import UNKNOWN
 from spielgeld.server.transport.open_connections import Doorkeeper, address_of
-from spielgeld.table.messages import Bye
+from spielgeld.table.outgoing.messages import Bye
 
 _SHORT = 126
 """From this length on, the length stands in bytes of its own."""

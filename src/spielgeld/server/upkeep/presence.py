@@ -3,7 +3,7 @@
 from typing import Any
 
 from spielgeld.server.tables.live_table import Decide, HotTable
-from spielgeld.table import deciding
+from spielgeld.table import decisions
 from spielgeld.table.state import TableState
 
 
@@ -11,7 +11,7 @@ def arriving(hot: HotTable, seat: int, node: str) -> Decide:
     """The seat's owner is there, if they still listen here."""
 
     def decide(state: TableState, now: float) -> list[Any]:
-        return deciding.arrive(state, seat, node, now) if hot.listeners[seat] else []
+        return decisions.arrive(state, seat, node, now) if hot.listeners[seat] else []
 
     return decide
 
@@ -20,6 +20,6 @@ def going(hot: HotTable, seat: int, node: str) -> Decide:
     """The seat's owner is gone, unless they listen here again."""
 
     def decide(state: TableState, now: float) -> list[Any]:
-        return [] if hot.listeners[seat] else deciding.go(state, seat, node, now)
+        return [] if hot.listeners[seat] else decisions.go(state, seat, node, now)
 
     return decide

@@ -19,7 +19,7 @@ from spielgeld.server.store.interface import TAKEN_OVER_AT_ONCE, StoreTrouble
 from spielgeld.server.tables.live_table import HotTable
 from spielgeld.server.tables.registry import Hall
 from spielgeld.server.upkeep.presence import arriving, going
-from spielgeld.table import deciding, timing
+from spielgeld.table import clocks, decisions
 from spielgeld.table.state import Question, TableState
 
 BEAT_SECONDS = 1.0
@@ -202,7 +202,7 @@ class Runner:
 
     def _arm(self, hot: HotTable) -> None:
         self._disarm(hot.code)
-        due = timing.due(hot.state)
+        due = clocks.due(hot.state)
         if due is not None:
             loop, delay = self._loop, max(0.0, due - hot.now())
             self._timers[hot.code] = loop.call_later(delay + 0.001, self._ring, hot)
@@ -284,8 +284,8 @@ def _choice_of(bot: str, view: View, question: Question, rng: Random) -> Bid | T
 
 def _answering(question: Question, choice: Bid | Turn) -> Callable[[TableState, float], list[Any]]:
     if isinstance(choice, Bid):
-        return lambda state, now: deciding.answer_bid(state, question, choice, now)
-    return lambda state, now: deciding.answer_turn(state, question, choice, now)
+        return lambda state, now: decisions.answer_bid(state, question, choice, now)
+    return lambda state, now: decisions.answer_turn(state, question, choice, now)
 
 
 def _rest(pace: float, took: float) -> float:
@@ -297,9 +297,9 @@ def _rest(pace: float, took: float) -> float:
 
 
 def _losing(node: str) -> Callable[[TableState, float], list[Any]]:
-    return lambda state, now: deciding.lose_node(state, node, now)
+    return lambda state, now: decisions.lose_node(state, node, now)
 
 
 def _ticking(state: TableState, now: float) -> list[Any]:
-    entry = timing.tick(state, now)
+    entry = clocks.tick(state, now)
     return [] if entry is None else [entry]

@@ -15,7 +15,7 @@ from spielgeld.server.http.api.types import (
     ViewsQuery,
 )
 from spielgeld.server.http.long_work import IsAbandoned
-from spielgeld.table.wire import agreed_json, event_json, open_json, view_json
+from spielgeld.table.outgoing.encoding import agreed_json, event_json, open_json, view_json
 
 MOST_RECORDS = 1000
 

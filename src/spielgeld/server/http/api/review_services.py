@@ -13,7 +13,7 @@ from spielgeld.server.http.api.endpoint import Call, Endpoint
 from spielgeld.server.http.api.refusals import unreadable
 from spielgeld.server.http.api.tables import own_record
 from spielgeld.server.reviews.queue import Reviews, ReviewState
-from spielgeld.table.messages import SeatNumber
+from spielgeld.table.commands import SeatNumber
 
 REVIEW_LIMIT = 512 * 1024
 """Bytes of a record to be reviewed: ten times what a long match takes."""

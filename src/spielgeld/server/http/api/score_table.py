@@ -10,7 +10,7 @@ from spielgeld.engine.cards import COINS, NOTE_COPIES, Pile
 from spielgeld.engine.editions import EDITIONS, with_house_rules
 from spielgeld.engine.rules.scoring import score_currency, score_hand
 from spielgeld.server.http.api.endpoint import Call, Endpoint
-from spielgeld.table.wire import CoinScore, score_json
+from spielgeld.table.outgoing.encoding import CoinScore, score_json
 
 
 class NotesScore(Struct, frozen=True, kw_only=True):

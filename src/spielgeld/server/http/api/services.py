@@ -45,7 +45,7 @@ from spielgeld.server.http.api.types import (
     ScoreRequest,
     Scores,
 )
-from spielgeld.table.wire import place_json, result_json, score_json
+from spielgeld.table.outgoing.encoding import place_json, result_json, score_json
 
 _NUMBER = re.compile(r"#[0-9]{1,9}").fullmatch
 

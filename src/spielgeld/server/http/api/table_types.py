@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from spielgeld.server.tables.summary import Summary
 from spielgeld.table.agreement import Agreement
-from spielgeld.table.messages import SeatNumber
+from spielgeld.table.commands import SeatNumber
 
 Name = Annotated[str, Meta(max_length=200, description="Any script; up to 24 characters.")]
 JoinKey = Annotated[

@@ -30,17 +30,15 @@ from spielgeld.server.tables import clock
 from spielgeld.server.tables.live_table import HotTable
 from spielgeld.server.tables.registry import Hall, check_code
 from spielgeld.server.tables.summary import Summary, summary_of
-from spielgeld.table import deciding
-from spielgeld.table import entries as log
-from spielgeld.table import messages as wire
+from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import check_agreement
-from spielgeld.table.keeping import public_record_line
 from spielgeld.table.practice import (
     find_position,
     positions,
     practice_agreement,
     practice_from,
 )
+from spielgeld.table.public_record import public_record_line
 from spielgeld.table.state import TableState
 
 T = TypeVar("T")
@@ -54,7 +52,7 @@ async def open_table(call: Call) -> Seated:
     call.state.limits.check("tables", call.client, time.monotonic())
     asked: OpenTable = call.body
     check_agreement(asked.agreement)
-    opened = log.Opened(at=clock.now(), agreement=asked.agreement)
+    opened = entries.Opened(at=clock.now(), agreement=asked.agreement)
     return await _open(call, opened, asked.name, seat=None)
 
 
@@ -65,7 +63,7 @@ async def practise(call: Call) -> Seated:
     start, seat = await call.work_out("practice", lambda _: _moment(asked))
     agreement = practice_agreement(start, seat, asked.bot, asked.bot_pace)
     check_agreement(agreement)
-    opened = log.Opened(at=clock.now(), agreement=agreement, practice=dict(start))
+    opened = entries.Opened(at=clock.now(), agreement=agreement, practice=dict(start))
     return await _open(call, opened, asked.name, seat, _start_at_once)
 
 
@@ -84,16 +82,16 @@ def _source(asked: Practise) -> tuple[Record, int]:
 
 
 def _start_at_once(_: TableState, now: float) -> list[Any]:
-    return [log.Started(at=now)]
+    return [entries.Started(at=now)]
 
 
 async def _open(
-    call: Call, opened: log.Opened, name: str, seat: int | None, *more: Callable[..., list[Any]]
+    call: Call, opened: entries.Opened, name: str, seat: int | None, *more: Callable[..., list[Any]]
 ) -> Seated:
     token = secrets.token_urlsafe(TOKEN_BYTES)
 
     def join(state: TableState, now: float) -> list[Any]:
-        return deciding.join(state, name, token_hash(token), seat, now)
+        return decisions.join(state, name, token_hash(token), seat, now)
 
     hall: Hall = call.state.hall
     hot = await hall.open(opened, [join, *more])
@@ -120,7 +118,7 @@ async def join(call: Call) -> Seated:
     token = _token_from(hot.code, asked.key) if asked.key else secrets.token_urlsafe(TOKEN_BYTES)
     hashed = token_hash(token)
     await _do(
-        call, hot, lambda state, now: deciding.join(state, asked.name, hashed, asked.seat, now)
+        call, hot, lambda state, now: decisions.join(state, asked.name, hashed, asked.seat, now)
     )
     return _seated(call, hot, token)
 
@@ -133,13 +131,13 @@ def _token_from(code: str, key: str) -> str:
 
 async def leave(call: Call) -> None:
     """Get up."""
-    await _command(call, wire.Leave(id=_own_id()))
+    await _command(call, commands.Leave(id=_own_id()))
 
 
 async def start(call: Call) -> None:
     """Start the match."""
     asked: StartRequest = call.body
-    await _command(call, wire.Start(id=_own_id(), fill_with=asked.fill_with))
+    await _command(call, commands.Start(id=_own_id(), fill_with=asked.fill_with))
 
 
 async def rematch(call: Call) -> Rematch:
@@ -150,14 +148,14 @@ async def rematch(call: Call) -> Rematch:
     found = await _read(call, lambda state: state.rematch or _again(state, _own_seat(state, call)))
     if not isinstance(found, str):
         fresh = await hall.open(*found)
-        await _do(call, hot, lambda state, now: deciding.rematch(state, fresh.code, now))
+        await _do(call, hot, lambda state, now: decisions.rematch(state, fresh.code, now))
         found = await _read(call, lambda state: state.rematch or fresh.code)
     next_table = await hall.find(found)
     seat = await _seat(next_table, call)
     return Rematch(code=found, seat=seat, link=_link(call, found))
 
 
-def _again(state: TableState, host: int) -> tuple[log.Opened, list[Callable[..., list[Any]]]]:
+def _again(state: TableState, host: int) -> tuple[entries.Opened, list[Callable[..., list[Any]]]]:
     """The same agreement and people, everybody one seat further; who asked is the host."""
     if state.status != "finished":
         raise NotAllowed("not_finished", "the match is not over")
@@ -174,12 +172,12 @@ def _again(state: TableState, host: int) -> tuple[log.Opened, list[Callable[...,
     def sitting(number: int) -> Callable[..., list[Any]]:
         seat = state.seats[number]
         return lambda _, now: [
-            log.Joined(
+            entries.Joined(
                 at=now, seat=(number + 1) % count, name=seat.name or "", token=seat.token or ""
             )
         ]
 
-    opened = log.Opened(at=clock.now(), agreement=agreement)
+    opened = entries.Opened(at=clock.now(), agreement=agreement)
     return opened, [sitting(number) for number in people]
 
 
@@ -256,11 +254,11 @@ async def _read(call: Call, look: Callable[[TableState], T]) -> T:
     return seen[0]
 
 
-async def _command(call: Call, command: wire.TableCommand) -> None:
+async def _command(call: Call, command: commands.TableCommand) -> None:
     hot = await _table(call)
 
     def decide(state: TableState, now: float) -> list[Any]:
-        return deciding.decide(state, _own_seat(state, call), command, now)
+        return decisions.decide(state, _own_seat(state, call), command, now)
 
     await _do(call, hot, decide)
 

@@ -5,7 +5,15 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from spielgeld.engine import EDITIONS, RULE_VALUES, RuleValue
-from spielgeld.table.wire import Agreed, DealView, Event, HandScore, OpenView, Place, Result
+from spielgeld.table.outgoing.encoding import (
+    Agreed,
+    DealView,
+    Event,
+    HandScore,
+    OpenView,
+    Place,
+    Result,
+)
 
 MOST_HANDS = 6
 MOST_DEALS = 9

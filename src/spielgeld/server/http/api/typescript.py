@@ -17,8 +17,10 @@ from msgspec import inspect
 from spielgeld.server.http.api.all import ENDPOINTS
 from spielgeld.server.http.api.endpoint import Endpoint, NoQuery
 from spielgeld.server.http.api.types import RefusalBody
-from spielgeld.table.messages import AnyEvent, FromClient, ToClient
-from spielgeld.table.wire import Event, TurnCode
+from spielgeld.table.commands import FromClient
+from spielgeld.table.outgoing.encoding import Event, TurnCode
+from spielgeld.table.outgoing.events import AnyEvent
+from spielgeld.table.outgoing.messages import ToClient
 
 _HEADS = {
     "events.ts": "// What happens at a table, and what that is made of.",

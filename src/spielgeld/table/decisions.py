@@ -1,6 +1,6 @@
 """What people may do now. A decision is a list of entries for the log, or a refusal.
 
-Nothing is changed here: `applying.py` does that, and nobody hears of it before it is safe.
+Nothing is changed here: `effects.py` does that, and nobody hears of it before it is safe.
 """
 
 import hmac
@@ -8,12 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from spielgeld.engine import Bid, NotAllowed, Turn, check_bid, check_turn, quoted, turn_code
-from spielgeld.table import allowance, company
-from spielgeld.table import entries as log
-from spielgeld.table import messages as asked
-from spielgeld.table.company import Entries
+from spielgeld.table import allowance, commands, entries, social_commands
 from spielgeld.table.names import clean_name
-from spielgeld.table.playing import as_turn
+from spielgeld.table.play import as_turn
+from spielgeld.table.social_commands import Entries
 from spielgeld.table.state import Question, TableState
 
 
@@ -37,9 +35,9 @@ def join(state: TableState, name: str, token_hash: str, wanted: int | None, at: 
         raise NotAllowed("seat_taken", "that seat is taken" if open_seats else "no seat is open")
     shown = clean_name(name, state.names)
     number = open_seats[0] if wanted is None else wanted
-    decided: Entries = [log.Joined(at=at, seat=number, name=shown, token=token_hash)]
+    decided: Entries = [entries.Joined(at=at, seat=number, name=shown, token=token_hash)]
     if state.agreement.start == "full" and len(open_seats) == 1:
-        decided.append(log.Started(at=at))
+        decided.append(entries.Started(at=at))
     return decided
 
 
@@ -48,19 +46,19 @@ def arrive(state: TableState, seat: int, node: str, at: float) -> Entries:
     there = node in state.seats[seat].nodes and not state.seats[seat].sat_in
     if not there:
         allowance.check_arrival(state.seats[seat])
-    return [] if there else [log.Arrived(at=at, seat=seat, node=node)]
+    return [] if there else [entries.Arrived(at=at, seat=seat, node=node)]
 
 
 def go(state: TableState, seat: int, node: str, at: float) -> Entries:
     """A person's last connection through this node ended."""
     gone = node not in state.seats[seat].nodes
-    return [] if gone else [log.Went(at=at, seat=seat, node=node)]
+    return [] if gone else [entries.Went(at=at, seat=seat, node=node)]
 
 
 def lose_node(state: TableState, node: str, at: float) -> Entries:
     """A node died."""
     lost = any(node in seat.nodes for seat in state.seats)
-    return [log.NodeLost(at=at, node=node)] if lost else []
+    return [entries.NodeLost(at=at, node=node)] if lost else []
 
 
 def answer_bid(state: TableState, question: Question, bid: Bid, at: float) -> Entries:
@@ -68,7 +66,7 @@ def answer_bid(state: TableState, question: Question, bid: Bid, at: float) -> En
     if question not in state.questions:
         return []
     check_bid(state.rules, state.deal.hands[question.seat], bid)
-    return [log.BidLaid(at=at, seat=question.seat, bid=bid.codes, by_bot=True)]
+    return [entries.BidLaid(at=at, seat=question.seat, bid=bid.codes, by_bot=True)]
 
 
 def answer_turn(state: TableState, question: Question, turn: Turn, at: float) -> Entries:
@@ -76,13 +74,13 @@ def answer_turn(state: TableState, question: Question, turn: Turn, at: float) ->
     if question not in state.questions:
         return []
     check_turn(state.deal.waiting, question.seat, turn)
-    return [log.TurnTaken(at=at, seat=question.seat, turn=turn_code(turn), by_bot=True)]
+    return [entries.TurnTaken(at=at, seat=question.seat, turn=turn_code(turn), by_bot=True)]
 
 
 def rematch(state: TableState, table: str, at: float) -> Entries:
     """Point everybody to the table where the same people go on."""
     _check_finished(state)
-    return [] if state.rematch else [log.Rematched(at=at, table=table)]
+    return [] if state.rematch else [entries.Rematched(at=at, table=table)]
 
 
 def _check_finished(state: TableState) -> None:
@@ -90,7 +88,7 @@ def _check_finished(state: TableState) -> None:
         raise NotAllowed("not_finished", "the match is not over")
 
 
-def decide(state: TableState, seat: int, command: asked.TableCommand, at: float) -> Entries:
+def decide(state: TableState, seat: int, command: commands.TableCommand, at: float) -> Entries:
     """What a command of the seat's owner leads to; nothing if it was heard before."""
     if command.id in state.seats[seat].heard:
         return []
@@ -98,33 +96,35 @@ def decide(state: TableState, seat: int, command: asked.TableCommand, at: float)
     return _DECISIONS[type(command)](state, seat, command, at)
 
 
-def _lay_bid(state: TableState, seat: int, command: asked.LayBid, at: float) -> Entries:
+def _lay_bid(state: TableState, seat: int, command: commands.LayBid, at: float) -> Entries:
     _check_round(state, command.deal, command.round, "bids")
     if seat in state.sealed:  # who has taken up a bid must be able to lay another
         allowance.check_changes(state.seats[seat])
     bid = state.playing.setup.bid(command.cards)
     check_bid(state.rules, state.deal.hands[seat], bid)
-    laid = log.BidLaid(at=at, seat=seat, bid=bid.codes, id=command.id)
+    laid = entries.BidLaid(at=at, seat=seat, bid=bid.codes, id=command.id)
     return [*_take_back_first(state, seat, at), laid]
 
 
-def _withdraw_bid(state: TableState, seat: int, command: asked.WithdrawBid, at: float) -> Entries:
+def _withdraw_bid(
+    state: TableState, seat: int, command: commands.WithdrawBid, at: float
+) -> Entries:
     _check_round(state, command.deal, command.round, "bids")
     allowance.check_changes(state.seats[seat])
     if seat not in state.sealed:
         raise NotAllowed("no_bid_lies", "there is no bid of this seat to take up")
-    taken_up = log.BidWithdrawn(at=at, seat=seat, id=command.id)
+    taken_up = entries.BidWithdrawn(at=at, seat=seat, id=command.id)
     return [*_take_back_first(state, seat, at), taken_up]
 
 
-def _take_turn(state: TableState, seat: int, command: asked.TakeTurn, at: float) -> Entries:
+def _take_turn(state: TableState, seat: int, command: commands.TakeTurn, at: float) -> Entries:
     _check_round(state, command.deal, command.round, "turn")
     check_turn(state.deal.waiting, seat, as_turn(command.turn))
-    taken = log.TurnTaken(at=at, seat=seat, turn=command.turn, id=command.id)
+    taken = entries.TurnTaken(at=at, seat=seat, turn=command.turn, id=command.id)
     return [*_take_back_first(state, seat, at), taken]
 
 
-def _make_plan(state: TableState, seat: int, command: asked.MakePlan, at: float) -> Entries:
+def _make_plan(state: TableState, seat: int, command: commands.MakePlan, at: float) -> Entries:
     _check_round(state, command.deal, command.round, "bids", "turn")
     allowance.check_changes(state.seats[seat])
     for wish in command.wishes:
@@ -137,31 +137,31 @@ def _make_plan(state: TableState, seat: int, command: asked.MakePlan, at: float)
             raise NotAllowed("your_turn_now", "it is this seat's turn: it can act at once")
         if seat not in state.deal.waiting:
             raise NotAllowed("no_turn_left", "this seat has no turn left in this round")
-    planned = log.Planned(at=at, seat=seat, wishes=list(command.wishes), id=command.id)
+    planned = entries.Planned(at=at, seat=seat, wishes=list(command.wishes), id=command.id)
     return [*_take_back_first(state, seat, at), planned]
 
 
-def _ready(state: TableState, seat: int, command: asked.Ready, at: float) -> Entries:
+def _ready(state: TableState, seat: int, command: commands.Ready, at: float) -> Entries:
     deal = len(state.match.scores) + 1 if state.match else 1
     if state.what != "ready" or command.deal != deal or seat in state.ready:
         raise NotAllowed(
             "not_now", "no such deal is about to begin", awaits=state.what, offered="ready"
         )
-    company.check_playing(state)
-    return [*_take_back_first(state, seat, at), log.Readied(at=at, seat=seat, id=command.id)]
+    social_commands.check_playing(state)
+    return [*_take_back_first(state, seat, at), entries.Readied(at=at, seat=seat, id=command.id)]
 
 
-def _salt(state: TableState, seat: int, command: asked.Salt, at: float) -> Entries:
+def _salt(state: TableState, seat: int, command: commands.Salt, at: float) -> Entries:
     if state.shuffle is None or state.shuffle.deal != command.deal or at > state.shuffle.until:
         raise NotAllowed("salt_late", "the cards of that deal are no longer open to salts")
     if seat in state.shuffle.salts:
         raise NotAllowed("salt_twice", "this seat has given its salt")
-    return [log.Salted(at=at, seat=seat, salt=command.salt, id=command.id)]
+    return [entries.Salted(at=at, seat=seat, salt=command.salt, id=command.id)]
 
 
 def _check_round(state: TableState, deal: int, number: int, *kinds: str) -> None:
     """Refuse what is addressed to another round, or comes when something else is awaited."""
-    company.check_playing(state)
+    social_commands.check_playing(state)
     now = state.round
     if (deal, number) != now:
         code = "too_late" if (deal, number) < now else "too_early"
@@ -182,25 +182,25 @@ def _check_round(state: TableState, deal: int, number: int, *kinds: str) -> None
 
 def _take_back_first(state: TableState, seat: int, at: float) -> Entries:
     """Who acts, plays: the bot that sat in gets up."""
-    return [log.TakenBack(at=at, seat=seat)] if state.seats[seat].sat_in else []
+    return [entries.TakenBack(at=at, seat=seat)] if state.seats[seat].sat_in else []
 
 
 _Decision = Callable[[TableState, int, Any, float], Entries]
 _DECISIONS: dict[type, _Decision] = {
-    asked.LayBid: _lay_bid,
-    asked.WithdrawBid: _withdraw_bid,
-    asked.TakeTurn: _take_turn,
-    asked.MakePlan: _make_plan,
-    asked.Ready: _ready,
-    asked.Salt: _salt,
-    asked.MoreTime: company.more_time,
-    asked.Nudge: company.nudge,
-    asked.HandOver: company.hand_over,
-    asked.TakeBack: company.take_back,
-    asked.Pause: company.pause,
-    asked.Resume: company.resume,
-    asked.Say: company.say,
-    asked.Mute: company.mute,
-    asked.Start: company.start,
-    asked.Leave: company.leave,
+    commands.LayBid: _lay_bid,
+    commands.WithdrawBid: _withdraw_bid,
+    commands.TakeTurn: _take_turn,
+    commands.MakePlan: _make_plan,
+    commands.Ready: _ready,
+    commands.Salt: _salt,
+    commands.MoreTime: social_commands.more_time,
+    commands.Nudge: social_commands.nudge,
+    commands.HandOver: social_commands.hand_over,
+    commands.TakeBack: social_commands.take_back,
+    commands.Pause: social_commands.pause,
+    commands.Resume: social_commands.resume,
+    commands.Say: social_commands.say,
+    commands.Mute: social_commands.mute,
+    commands.Start: social_commands.start,
+    commands.Leave: social_commands.leave,
 }

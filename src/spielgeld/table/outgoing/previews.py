@@ -2,37 +2,38 @@
 
 from spielgeld.engine import NotAllowed, View
 from spielgeld.engine.preview import preview_bid, preview_turns
-from spielgeld.table import messages as wire
+from spielgeld.table import commands
+from spielgeld.table.outgoing import messages
+from spielgeld.table.outgoing.encoding import score_json, turn_json
 from spielgeld.table.state import TableState
-from spielgeld.table.wire import score_json, turn_json
 
 
 def preview(
-    state: TableState, seat: int, question: wire.PreviewBid | wire.PreviewTurns
-) -> wire.BidPreviewed | wire.TurnsPreviewed:
+    state: TableState, seat: int, question: commands.PreviewBid | commands.PreviewTurns
+) -> messages.BidPreviewed | messages.TurnsPreviewed:
     """The answer to the question; refused where the seat has nothing to choose."""
     view = state.view(seat)
     if view is None:
         raise NotAllowed(
             "not_now", "no cards are dealt yet", why="nothing_dealt", awaits=state.what
         )
-    if isinstance(question, wire.PreviewTurns):
+    if isinstance(question, commands.PreviewTurns):
         after = [
-            wire.TurnPreview(turn=turn_json(turn), score=score_json(score))
+            messages.TurnPreview(turn=turn_json(turn), score=score_json(score))
             for turn, score in preview_turns(view)
         ]
-        return wire.TurnsPreviewed(id=question.id, after=after)
+        return messages.TurnsPreviewed(id=question.id, after=after)
     return _bid(view, question)
 
 
-def _bid(view: View, question: wire.PreviewBid) -> wire.BidPreviewed:
+def _bid(view: View, question: commands.PreviewBid) -> messages.BidPreviewed:
     found = preview_bid(view, view.setup.bid(question.cards))
     after = [
-        wire.TurnPreview(turn=turn, score=score_json(score))  # type: ignore[arg-type]
+        messages.TurnPreview(turn=turn, score=score_json(score))  # type: ignore[arg-type]
         for turn, score in (("right", found.right), ("left", found.left), ("keep", found.keep))
         if score is not None
     ]
-    return wire.BidPreviewed(
+    return messages.BidPreviewed(
         id=question.id,
         worth=found.worth,
         size=found.size,

@@ -6,7 +6,7 @@ time runs, and nobody loses a seat; but a host who is gone so long loses the rig
 
 from collections.abc import Callable
 
-from spielgeld.table import entries as log
+from spielgeld.table import entries
 from spielgeld.table.state import TableState
 
 GRACE_SECONDS = 60.0
@@ -78,13 +78,13 @@ def due(state: TableState) -> float | None:
     return min([when for when, _ in timers]) if timers else None
 
 
-def tick(state: TableState, now: float) -> log.AnyEntry | None:
+def tick(state: TableState, now: float) -> entries.AnyEntry | None:
     """The first thing time has brought by now, if any; ask again once it is applied."""
     over = [(when, make) for when, make in _timers(state) if when <= now]
     return min(over, key=lambda timer: timer[0])[1](now) if over else None
 
 
-_Timer = tuple[float, Callable[[float], log.AnyEntry]]
+_Timer = tuple[float, Callable[[float], entries.AnyEntry]]
 
 
 def _timers(state: TableState) -> list[_Timer]:
@@ -93,7 +93,7 @@ def _timers(state: TableState) -> list[_Timer]:
         return []
     timers: list[_Timer] = []
     if state.shuffle is not None and not state.paused:
-        timers.append((state.shuffle.until, lambda at: log.SaltsClosed(at=at)))
+        timers.append((state.shuffle.until, lambda at: entries.SaltsClosed(at=at)))
     awaited = () if state.paused else state.awaited
     for number, seat in enumerate(state.seats):
         if not seat.is_person or not state.others_there(number):
@@ -118,18 +118,18 @@ def _decision_timer(state: TableState, number: int) -> list[_Timer]:
         return []
     when = state.now + allowed - state.seats[number].spent
     if state.what == "ready":
-        return [(when, lambda at: log.Readied(at=at, seat=number))]
-    return [(when, lambda at: log.SatIn(at=at, seat=number, reason="clock"))]
+        return [(when, lambda at: entries.Readied(at=at, seat=number))]
+    return [(when, lambda at: entries.SatIn(at=at, seat=number, reason="clock"))]
 
 
 def _grace_timer(state: TableState, number: int) -> list[_Timer]:
     seat = state.seats[number]
     when = state.now + GRACE_SECONDS - seat.away
     if state.status == "playing" and not state.paused and not seat.sat_in:
-        return [(when, lambda at: log.SatIn(at=at, seat=number, reason="gone"))]
+        return [(when, lambda at: entries.SatIn(at=at, seat=number, reason="gone"))]
     if state.host != number:
         return []
     heir = state.heir(number)
     if heir is None:
         return []
-    return [(when, lambda at: log.HostPassed(at=at, seat=heir))]
+    return [(when, lambda at: entries.HostPassed(at=at, seat=heir))]

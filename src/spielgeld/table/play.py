@@ -27,12 +27,12 @@ from spielgeld.engine.editions import find_edition
 from spielgeld.engine.moves import turn_code, turn_from_code
 from spielgeld.engine.records import replay, write_shuffle
 from spielgeld.engine.records.format import Record
-from spielgeld.table import messages as told
-from spielgeld.table import timing
+from spielgeld.table import clocks
+from spielgeld.table.outgoing import events
+from spielgeld.table.outgoing.encoding import event_json
 from spielgeld.table.state import Shuffle, TableState
-from spielgeld.table.wire import event_json
 
-Events = list[told.AnyEvent]
+Events = list[events.AnyEvent]
 
 _encode = msgspec.json.Encoder().encode
 
@@ -52,7 +52,7 @@ def commit(state: TableState, seed: bytes, until: float) -> Events:
     state.shuffle = Shuffle(deal_number, seed, until, {})
     state.ready.clear()
     published = commitment(seed).hex()
-    event = told.SeedCommitted(deal=deal_number, commitment=published, until=until)
+    event = events.SeedCommitted(deal=deal_number, commitment=published, until=until)
     return [event, *deal_if_salted(state)]
 
 
@@ -94,14 +94,14 @@ def lay_bid(state: TableState, seat: int, cards: Sequence[str]) -> Events:
     shown = state.rules.bid_size == "shown"
     if before is not None and (not shown or before.size == bid.size):
         return []  # nothing that anybody could see has changed
-    return [told.BidSealed(seat=seat, size=bid.size if shown else None)]
+    return [events.BidSealed(seat=seat, size=bid.size if shown else None)]
 
 
 def _reveal(state: TableState) -> Events:
     bids = [state.sealed[seat] for seat in range(len(state.seats))]
     state.sealed.clear()
     for seat in range(len(state.seats)):
-        timing.settle(state, seat)
+        clocks.settle(state, seat)
     events = _note(state, reveal(state.playing, bids))
     return events + _follow_plans(state)
 
@@ -113,7 +113,7 @@ def take_turns(state: TableState, code: str | int) -> Events:
 
 def _take_turn(state: TableState, code: str | int) -> Events:
     seat = state.deal.waiting[0]
-    timing.settle(state, seat)
+    clocks.settle(state, seat)
     return _note(state, take_turn(state.playing, seat, as_turn(code)))
 
 
@@ -168,7 +168,7 @@ def _begin_round(state: TableState) -> None:
         seat.changes = 0
 
 
-def _opened(state: TableState, deal_number: int) -> told.DealOpened:
+def _opened(state: TableState, deal_number: int) -> events.DealOpened:
     """Everything about the deal that is now over."""
     dealt = next(
         event
@@ -176,7 +176,7 @@ def _opened(state: TableState, deal_number: int) -> told.DealOpened:
         if isinstance(event, happened.Dealt) and event.deal == deal_number
     )
     shuffled = state.shuffles.get(deal_number)
-    return told.DealOpened(
+    return events.DealOpened(
         deal=deal_number,
         removed=list(state.playing.setup.removed),
         cards=[card.code for card in dealt.cards or ()],

@@ -1,4 +1,4 @@
-"""The shapes of views and events as JSON; `wire.py` makes them.
+"""The shapes of views and events as JSON; `encoding.py` makes them.
 
 Cards are their names, a bid is the list of its cards with `*` last, a turn is written as in a
 record. What all seats share is a part of its own, so that it can be encoded once for all of them.

@@ -3,36 +3,36 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from spielgeld.table import entries as log
-from spielgeld.table.applying import Told, apply, open_table, wants_seed
+from spielgeld.table import entries
+from spielgeld.table.effects import Effect, apply, open_table, wants_seed
 from spielgeld.table.state import TableState
 
 DrawSeed = Callable[[], bytes]
 """Draws the secret of a deal: 32 bytes nobody can foresee."""
 
 
-class Done(NamedTuple):
+class Applied(NamedTuple):
     """An entry, and who learns of it."""
 
-    entry: log.AnyEntry
-    told: Told
+    entry: entries.AnyEntry
+    effect: Effect
 
 
 def carry_out(
-    state: TableState, decided: Sequence[log.AnyEntry], draw_seed: DrawSeed
-) -> Iterator[Done]:
+    state: TableState, decided: Sequence[entries.AnyEntry], draw_seed: DrawSeed
+) -> Iterator[Applied]:
     """Apply what was decided and what follows from it, one by one. All of it has to be kept."""
     for entry in decided:
-        yield Done(entry, apply(state, entry))
+        yield Applied(entry, apply(state, entry))
     if decided and wants_seed(state):
-        committed = log.Committed(at=decided[-1].at, seed=draw_seed().hex())
-        yield Done(committed, apply(state, committed))
+        committed = entries.Committed(at=decided[-1].at, seed=draw_seed().hex())
+        yield Applied(committed, apply(state, committed))
 
 
-def replay_table(code: str, entries: Iterable[log.AnyEntry]) -> TableState:
+def replay_table(code: str, log: Iterable[entries.AnyEntry]) -> TableState:
     """The table as its log says."""
-    first, *rest = entries
-    if not isinstance(first, log.Opened):
+    first, *rest = log
+    if not isinstance(first, entries.Opened):
         raise ValueError("a log begins with the opening of its table")
     state = open_table(code, first)
     for entry in rest:

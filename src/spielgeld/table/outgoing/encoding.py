@@ -10,7 +10,7 @@ from spielgeld.engine.editions import RULE_VALUES
 from spielgeld.engine.moves import Turn, turn_code
 from spielgeld.engine.rules.scoring import FEE, FULL_FROM, TRIO_BONUS, TRIO_SIZE
 from spielgeld.engine.state import Deal
-from spielgeld.table.wire_types import (
+from spielgeld.table.outgoing.types import (
     Agreed,
     CoinScore,
     CurrencyScore,

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 import msgspec
 
 from spielgeld.engine import RULE_VALUES, bids_seen, commitment
-from spielgeld.table import messages as told
-from spielgeld.table import timing, views
-from spielgeld.table.applying import Told
+from spielgeld.table import clocks
+from spielgeld.table.effects import Effect
 from spielgeld.table.hints import hints_are_on
-from spielgeld.table.shown import CardsShown, Changes, HandsShown
+from spielgeld.table.outgoing import messages, views
+from spielgeld.table.outgoing.differences import Changes, OwnHands, SharedCards
+from spielgeld.table.outgoing.encoding import agreed_json, shared_json
+from spielgeld.table.outgoing.types import Agreed, SharedView
 from spielgeld.table.state import Seat, TableState, What
-from spielgeld.table.wire import agreed_json, shared_json
-from spielgeld.table.wire_types import Agreed, SharedView
 
 UPDATES_KEPT = 32
 """So many updates a client may have missed before it gets a fresh view."""
@@ -27,7 +27,7 @@ _NOTHING_PUBLIC = b'"events":[]'
 _encode = msgspec.json.Encoder().encode
 
 
-class Update(NamedTuple):
+class EncodedUpdate(NamedTuple):
     """What one recipient is told; made a message only for who listens."""
 
     number: int
@@ -40,7 +40,7 @@ class Update(NamedTuple):
         return b'{"type":"update","n":%d,%b%b}' % self
 
 
-class Teller:
+class Publisher:
     """Remembers what everybody has been shown of one table, to tell only what changes."""
 
     def __init__(self, state: TableState) -> None:
@@ -50,28 +50,28 @@ class Teller:
         self._match = state.match
         self._awaiting: tuple[What, tuple[int, ...]] = (state.what, state.awaited)
         self._table = self._table_view()
-        self._cards = CardsShown(state.match)
-        self._hands = HandsShown(state.match)
+        self._cards = SharedCards(state.match)
+        self._hands = OwnHands(state.match)
         self._bids = bids_seen(state.match.setup, state.placed) if state.match else None
         seats = range(len(state.seats))
         self._own = [self._own_state(seat) for seat in seats]
         self._sent = state.sent
-        self._kept: list[deque[Update]] = [deque(maxlen=UPDATES_KEPT) for _ in state.sent]
+        self._kept: list[deque[EncodedUpdate]] = [deque(maxlen=UPDATES_KEPT) for _ in state.sent]
 
-    def updates(self, happened: Told) -> list[Update | None]:
+    def updates(self, happened: Effect) -> list[EncodedUpdate | None]:
         """The update for each seat, then for the watchers, after an entry was applied."""
         state = self._state
         shared = self._shared_part(happened) if happened.events else _NOTHING_PUBLIC
         own_parts = self._own_parts(happened)
         self._match = state.match
-        updates: list[Update | None] = []
+        updates: list[EncodedUpdate | None] = []
         sent, self._sent = self._sent, state.sent
         recipients = zip(sent, state.sent, own_parts, self._kept, strict=True)
         for before, number, own, kept in recipients:
             if number == before:  # it does not reach them
                 updates.append(None)
                 continue
-            update = Update(number, shared, own)
+            update = EncodedUpdate(number, shared, own)
             kept.append(update)
             updates.append(update)
         return updates
@@ -94,10 +94,12 @@ class Teller:
             history=[msgspec.Raw(event) for event in self._state.history],  # type: ignore[misc]
         )
         number = self._state.sent[-1 if seat is None else seat]
-        message = told.Welcome(protocol=told.PROTOCOL, n=number, seat=seat, at=at, view=view)
+        message = messages.Welcome(
+            protocol=messages.PROTOCOL, n=number, seat=seat, at=at, view=view
+        )
         return _encode(message)
 
-    def _shared_part(self, happened: Told) -> bytes:
+    def _shared_part(self, happened: Effect) -> bytes:
         """The events, and what changed for everybody."""
         part: dict[str, object] = {"events": happened.events}
         if table := self._moved() if happened.is_move else self._rearranged():
@@ -144,7 +146,7 @@ class Teller:
             self._bids = bids
         return changes
 
-    def _own_parts(self, happened: Told) -> list[bytes]:
+    def _own_parts(self, happened: Effect) -> list[bytes]:
         """What changed for each seat alone."""
         match, seats = self._state.match, range(len(self._own))
         parts = [b""] * len(self._kept)
@@ -219,7 +221,7 @@ def _clock_view(state: TableState, number: int) -> views.ClockView | None:
     seat = state.seats[number]
     if not seat.is_person or number not in state.awaited:
         return None
-    allowed = timing.limit(state, number)
+    allowed = clocks.limit(state, number)
     if allowed is None:
         return None
     left = max(0.0, allowed - seat.spent)

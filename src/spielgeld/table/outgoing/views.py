@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from spielgeld.engine import RuleValue
 from spielgeld.table.agreement import Agreement
-from spielgeld.table.wire_types import Agreed, Event, OwnView, SharedView, TurnCode
+from spielgeld.table.outgoing.types import Agreed, Event, OwnView, SharedView, TurnCode
 
 
 class SeatView(Struct, frozen=True, kw_only=True):

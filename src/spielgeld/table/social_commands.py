@@ -2,16 +2,14 @@
 
 from spielgeld.bots import make_bot
 from spielgeld.engine import NotAllowed, quoted
-from spielgeld.table import allowance, phrases, timing
-from spielgeld.table import entries as log
-from spielgeld.table import messages as asked
+from spielgeld.table import allowance, clocks, commands, entries, phrases
 from spielgeld.table.names import bot_names
 from spielgeld.table.state import Seat, TableState
 
-Entries = list[log.AnyEntry]
+Entries = list[entries.AnyEntry]
 
 
-def start(state: TableState, seat: int, command: asked.Start, at: float) -> Entries:
+def start(state: TableState, seat: int, command: commands.Start, at: float) -> Entries:
     """Begin the match."""
     _check_host(state, seat)
     if state.status != "waiting":
@@ -24,38 +22,38 @@ def start(state: TableState, seat: int, command: asked.Start, at: float) -> Entr
         raise NotAllowed("seats_open", f"{open_seats} seats are still open", count=open_seats)
     bot = fill_with if open_seats else None
     names = bot_names(state.bots_to_come(bot), state.names) if bot else None
-    return [log.Started(at=at, by=seat, fill_with=bot, names=names, id=command.id)]
+    return [entries.Started(at=at, by=seat, fill_with=bot, names=names, id=command.id)]
 
 
-def leave(state: TableState, seat: int, command: asked.Leave, at: float) -> Entries:
+def leave(state: TableState, seat: int, command: commands.Leave, at: float) -> Entries:
     """Get up."""
     if state.status == "waiting":
-        return [log.Left(at=at, seat=seat, id=command.id)]
+        return [entries.Left(at=at, seat=seat, id=command.id)]
     if state.status == "finished" or state.seats[seat].sat_in:
         return []
-    return [log.SatIn(at=at, seat=seat, reason="left", id=command.id)]
+    return [entries.SatIn(at=at, seat=seat, reason="left", id=command.id)]
 
 
-def take_back(state: TableState, seat: int, command: asked.TakeBack, at: float) -> Entries:
+def take_back(state: TableState, seat: int, command: commands.TakeBack, at: float) -> Entries:
     """Play again where a bot sat in."""
     if not state.seats[seat].sat_in:
         raise NotAllowed("not_sat_in", "no bot plays this seat")
-    return [log.TakenBack(at=at, seat=seat, id=command.id)]
+    return [entries.TakenBack(at=at, seat=seat, id=command.id)]
 
 
-def pause(state: TableState, seat: int, command: asked.Pause, at: float) -> Entries:
+def pause(state: TableState, seat: int, command: commands.Pause, at: float) -> Entries:
     """Stop play."""
     _check_host(state, seat)
     check_playing(state)
-    return [log.Paused(at=at, by=seat, id=command.id)]
+    return [entries.Paused(at=at, by=seat, id=command.id)]
 
 
-def resume(state: TableState, seat: int, command: asked.Resume, at: float) -> Entries:
+def resume(state: TableState, seat: int, command: commands.Resume, at: float) -> Entries:
     """Let play go on."""
     _check_host(state, seat)
     if not state.paused:
         raise NotAllowed("not_paused", "the match is not paused")
-    return [log.Resumed(at=at, by=seat, id=command.id)]
+    return [entries.Resumed(at=at, by=seat, id=command.id)]
 
 
 def _check_host(state: TableState, seat: int) -> None:
@@ -63,33 +61,33 @@ def _check_host(state: TableState, seat: int) -> None:
         raise NotAllowed("not_host", "only the host can do that", host=state.host)
 
 
-def more_time(state: TableState, seat: int, command: asked.MoreTime, at: float) -> Entries:
+def more_time(state: TableState, seat: int, command: commands.MoreTime, at: float) -> Entries:
     """Give another player time."""
     idle = _awaited_other(state, seat, command.seat)
     if state.agreement.clock is None or state.what == "ready":
         raise NotAllowed("no_clock", "no clock runs at this table now")
     allowance.check_extra(idle)
-    return [log.MoreTimeGiven(at=at, seat=command.seat, by=seat, id=command.id)]
+    return [entries.MoreTimeGiven(at=at, seat=command.seat, by=seat, id=command.id)]
 
 
-def nudge(state: TableState, seat: int, command: asked.Nudge, at: float) -> Entries:
+def nudge(state: TableState, seat: int, command: commands.Nudge, at: float) -> Entries:
     """Nudge a player who lets others wait."""
     idle = _awaited_other(state, seat, command.seat)
     _check_waits(state, seat)
     if idle.nudged is not None:
         raise NotAllowed("nudged_before", "that player has been nudged")
-    _check_waited(timing.spent(state, command.seat, at), timing.NUDGE_AFTER)
-    return [log.Nudged(at=at, seat=command.seat, by=seat, id=command.id)]
+    _check_waited(clocks.spent(state, command.seat, at), clocks.NUDGE_AFTER)
+    return [entries.Nudged(at=at, seat=command.seat, by=seat, id=command.id)]
 
 
-def hand_over(state: TableState, seat: int, command: asked.HandOver, at: float) -> Entries:
+def hand_over(state: TableState, seat: int, command: commands.HandOver, at: float) -> Entries:
     """Hand the seat of a nudged player to a bot."""
     idle = _awaited_other(state, seat, command.seat)
     _check_waits(state, seat)
     if idle.nudged is None:
         raise NotAllowed("nudge_first", "a player is nudged before a bot sits in")
-    _check_waited(timing.spent(state, command.seat, at), idle.nudged + timing.HAND_OVER_AFTER)
-    return [log.SatIn(at=at, seat=command.seat, reason="handed_over", by=seat, id=command.id)]
+    _check_waited(clocks.spent(state, command.seat, at), idle.nudged + clocks.HAND_OVER_AFTER)
+    return [entries.SatIn(at=at, seat=command.seat, reason="handed_over", by=seat, id=command.id)]
 
 
 def _awaited_other(state: TableState, seat: int, idle: int) -> Seat:
@@ -115,16 +113,16 @@ def _check_waited(spent: float, wanted: float) -> None:
         raise NotAllowed("wait_longer", f"that can be done in {left} s", seconds=left)
 
 
-def say(state: TableState, seat: int, command: asked.Say, at: float) -> Entries:
+def say(state: TableState, seat: int, command: commands.Say, at: float) -> Entries:
     """Say a phrase."""
     recent = [said for said in state.seats[seat].said if at - said < phrases.WITHIN]
     if len(recent) >= phrases.MOST:
         wait = round(recent[-phrases.MOST] + phrases.WITHIN - at, 1)
         raise NotAllowed("phrases_too_fast", f"the next phrase in {wait} s", seconds=wait)
-    return [log.Said(at=at, seat=seat, phrase=command.phrase, id=command.id)]
+    return [entries.Said(at=at, seat=seat, phrase=command.phrase, id=command.id)]
 
 
-def mute(state: TableState, seat: int, command: asked.Mute, at: float) -> Entries:
+def mute(state: TableState, seat: int, command: commands.Mute, at: float) -> Entries:
     """Hear a player's phrases, or not."""
     if command.seat == seat or command.seat >= len(state.seats):
         raise NotAllowed(
@@ -132,7 +130,7 @@ def mute(state: TableState, seat: int, command: asked.Mute, at: float) -> Entrie
         )
     if (command.seat in state.seats[seat].muted) == command.on:
         return []
-    return [log.Muted(at=at, seat=seat, whom=command.seat, on=command.on, id=command.id)]
+    return [entries.Muted(at=at, seat=seat, whom=command.seat, on=command.on, id=command.id)]
 
 
 def check_playing(state: TableState) -> None:

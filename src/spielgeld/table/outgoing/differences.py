@@ -20,7 +20,7 @@ from spielgeld.engine import (
     view_of,
 )
 from spielgeld.engine.state import Deal
-from spielgeld.table.wire import (
+from spielgeld.table.outgoing.encoding import (
     SHARED_FIELDS,
     codes,
     own_view,
@@ -29,7 +29,7 @@ from spielgeld.table.wire import (
     turn_json,
     worth_by_kind,
 )
-from spielgeld.table.wire_types import HandScore, OwnView
+from spielgeld.table.outgoing.types import HandScore, OwnView
 
 Changes = dict[str, object]
 
@@ -47,7 +47,7 @@ _OF_A_DEAL = {name: SHARED_FIELDS[name] for name in _AS_IT_IS}
 """What everybody sees of a deal just as it is."""
 
 
-class CardsShown:
+class SharedCards:
     """What everybody was shown of the cards, but for sealed bids."""
 
     def __init__(self, match: Match | None) -> None:
@@ -114,7 +114,7 @@ class _Hand(NamedTuple):
     turns: tuple[Turn, ...]
 
 
-class HandsShown:
+class OwnHands:
     """What each seat was shown of its own cards."""
 
     def __init__(self, match: Match | None) -> None:

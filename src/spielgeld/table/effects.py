@@ -1,0 +1,309 @@
+"""What an entry of the log does to the table. The same log always gives the same table.
+
+Nothing is refused here: `decisions.py` checks before an entry is written.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from spielgeld.table import clocks, entries, play
+from spielgeld.table.agreement import agreed_rules
+from spielgeld.table.lookalikes import same_letters
+from spielgeld.table.names import bot_names
+from spielgeld.table.outgoing import events
+from spielgeld.table.outgoing.events import AnyEvent
+from spielgeld.table.state import Seat, TableState
+
+SALT_SECONDS = 3.0
+MORE_SECONDS = 30.0
+
+
+class Effect(NamedTuple):
+    """Who gets an update for an entry: everybody if anything public happened, else some seats."""
+
+    events: Sequence[AnyEvent] = ()
+    own: tuple[int, ...] = ()
+    """Seats whose private part changed."""
+    deaf: tuple[int, ...] = ()
+    """Seats that do not want to hear it."""
+    is_move: bool = False
+    """Only cards, bids and turns can have changed: nothing about who sits here."""
+
+    def reached(self, state: TableState) -> list[bool]:
+        """Who gets an update: each seat, then the watchers."""
+        everybody = [bool(self.events)] * len(state.sent)
+        for seat in self.deaf:
+            everybody[seat] = False
+        for seat in self.own:
+            everybody[seat] = True
+        return everybody
+
+
+def open_table(code: str, opened: entries.Opened) -> TableState:
+    """The table as its first entry makes it."""
+    agreement = opened.agreement
+    state = TableState(code, agreement, agreed_rules(agreement), opened.practice)  # type: ignore[arg-type]
+    names = bot_names([seat.bot for seat in state.seats], (), same_letters)
+    for seat, name in zip(state.seats, names, strict=True):
+        seat.name = name
+    state.number = 1
+    state.opened_at = state.now = opened.at
+    return state
+
+
+def apply(state: TableState, entry: entries.AnyEntry) -> Effect:
+    """Change the table, and say who learns of it."""
+    # Who was connected through a node that died has not waited for anybody since.
+    died = isinstance(entry, entries.NodeLost)
+    if not died:
+        clocks.advance(state, entry.at)
+    state.number += 1
+    result: Effect = _HANDLERS[type(entry)](state, entry)
+    if died:
+        clocks.advance(state, entry.at)
+    if entry.id:
+        sender = state.seats[_sender(entry)]
+        sender.hear(entry.id)
+        if isinstance(entry, _BESIDE):
+            sender.note_beside(entry.at)
+    state.sent = [
+        number + reached for number, reached in zip(state.sent, result.reached(state), strict=True)
+    ]
+    return result
+
+
+_BESIDE = (
+    entries.Said,
+    entries.Muted,
+    entries.MoreTimeGiven,
+    entries.Nudged,
+    entries.Paused,
+    entries.Resumed,
+)
+
+
+def _sender(entry: Any) -> int:
+    """Whose message the entry came from."""
+    by: int | None = getattr(entry, "by", None)
+    seat: int = entry.seat if by is None else by
+    return seat
+
+
+def _joined(state: TableState, entry: entries.Joined) -> Effect:
+    seat = state.seats[entry.seat] = Seat(None)  # nothing of who sat there before
+    seat.name, seat.token, seat.joined = entry.name, entry.token, state.number
+    happened: list[AnyEvent] = [events.SeatJoined(seat=entry.seat, name=entry.name)]
+    if state.host is None:
+        state.host = entry.seat
+        happened.append(events.HostChanged(seat=entry.seat))
+    return Effect(happened, own=_all_seats(state))
+
+
+def _left(state: TableState, entry: entries.Left) -> Effect:
+    state.seats[entry.seat] = Seat(bot=None)
+    left = events.SeatLeft(seat=entry.seat)
+    return Effect([left, *_pass_host_from(state, entry.seat)], own=_all_seats(state))
+
+
+def _all_seats(state: TableState) -> tuple[int, ...]:
+    """Who sits here decides for everybody whether hints are on."""
+    return tuple(range(len(state.seats)))
+
+
+def _pass_host_from(state: TableState, seat: int) -> list[AnyEvent]:
+    """If that seat was the host's, the longest-seated person has the rights, best one present."""
+    if state.host != seat:
+        return []
+    heir = state.heir(seat)
+    if heir is None and state.status != "waiting":
+        return []
+    state.host = heir
+    return [events.HostChanged(seat=heir)]
+
+
+def _started(state: TableState, entry: entries.Started) -> Effect:
+    state.status = "playing"
+    bots = state.bots_to_come(entry.fill_with)
+    names = entry.names or bot_names(bots, state.names, same_letters)
+    for seat, bot, name in zip(state.seats, bots, names, strict=True):
+        if bot is not None:
+            seat.bot, seat.name = bot, name
+        seat.reserve = float(state.agreement.clock.reserve) if state.agreement.clock else 0.0
+        seat.away = 0.0
+    happened: list[AnyEvent] = [events.MatchStarted()]
+    if state.practice is not None:
+        happened += play.go_on_from(state, state.practice)
+    return Effect(happened, own=_all_seats(state))
+
+
+def _committed(state: TableState, entry: entries.Committed) -> Effect:
+    return Effect(play.commit(state, bytes.fromhex(entry.seed), entry.at + SALT_SECONDS))
+
+
+def _salted(state: TableState, entry: entries.Salted) -> Effect:
+    if state.shuffle is None:
+        return Effect()
+    state.shuffle.salts[entry.seat] = bytes.fromhex(entry.salt)
+    return Effect(play.deal_if_salted(state))
+
+
+def _salts_closed(state: TableState, _: entries.SaltsClosed) -> Effect:
+    return Effect(play.deal(state))
+
+
+def _bid_laid(state: TableState, entry: entries.BidLaid) -> Effect:
+    happened = play.lay_bid(state, entry.seat, entry.bid)
+    return Effect(happened, own=(entry.seat,), is_move=True)
+
+
+def _bid_withdrawn(state: TableState, entry: entries.BidWithdrawn) -> Effect:
+    state.seats[entry.seat].note_change()
+    del state.sealed[entry.seat]
+    return Effect([events.BidTakenUp(seat=entry.seat)], own=(entry.seat,), is_move=True)
+
+
+def _turn_taken(state: TableState, entry: entries.TurnTaken) -> Effect:
+    return Effect(play.take_turns(state, entry.turn), is_move=True)
+
+
+def _planned(state: TableState, entry: entries.Planned) -> Effect:
+    state.seats[entry.seat].note_change()
+    state.plans[entry.seat] = tuple(entry.wishes)
+    return Effect(own=(entry.seat,))
+
+
+def _readied(state: TableState, entry: entries.Readied) -> Effect:
+    state.ready.add(entry.seat)
+    clocks.reset(state, entry.seat)
+    return Effect([events.SeatReady(seat=entry.seat)])
+
+
+def _arrived(state: TableState, entry: entries.Arrived) -> Effect:
+    seat = state.seats[entry.seat]
+    was_there = seat.is_connected
+    seat.nodes |= {entry.node}
+    seat.arrivals += 1
+    seat.away = 0.0
+    happened: list[AnyEvent] = [] if was_there else [events.SeatConnected(seat=entry.seat)]
+    if seat.sat_in:
+        happened += _take_back(state, entry.seat)
+    return Effect(happened)
+
+
+def _went(state: TableState, entry: entries.Went) -> Effect:
+    return Effect(_disconnect(state, entry.seat, entry.node))
+
+
+def _node_lost(state: TableState, entry: entries.NodeLost) -> Effect:
+    seats = range(len(state.seats))
+    return Effect([event for seat in seats for event in _disconnect(state, seat, entry.node)])
+
+
+def _disconnect(state: TableState, number: int, node: str) -> list[AnyEvent]:
+    seat = state.seats[number]
+    was_there = seat.is_connected
+    seat.nodes -= {node}
+    return [events.SeatDisconnected(seat=number)] if was_there and not seat.is_connected else []
+
+
+def _sat_in(state: TableState, entry: entries.SatIn) -> Effect:
+    seat = state.seats[entry.seat]
+    seat.sat_in = True
+    if entry.reason == "clock":
+        seat.reserve = 0.0
+    sat_in = events.BotSatIn(seat=entry.seat, reason=entry.reason, by=entry.by)
+    vanished = entry.reason in {"gone", "left"}
+    passed = _pass_host_from(state, entry.seat) if vanished else []
+    return Effect([sat_in, *passed, *play.deal_if_salted(state)])
+
+
+def _taken_back(state: TableState, entry: entries.TakenBack) -> Effect:
+    state.seats[entry.seat].returns += 1
+    return Effect(_take_back(state, entry.seat))
+
+
+def _take_back(state: TableState, seat: int) -> list[AnyEvent]:
+    """The owner plays again, with the full time for the decision at hand, but only once."""
+    owner = state.seats[seat]
+    owner.sat_in = False
+    if not owner.came_back:
+        clocks.reset(state, seat)
+        owner.came_back = True
+    return [events.SeatTakenBack(seat=seat)]
+
+
+def _host_passed(state: TableState, entry: entries.HostPassed) -> Effect:
+    state.host = entry.seat
+    return Effect([events.HostChanged(seat=entry.seat)])
+
+
+def _paused(state: TableState, entry: entries.Paused) -> Effect:
+    state.paused = True
+    return Effect([events.PlayPaused(seat=entry.by)])
+
+
+def _resumed(state: TableState, entry: entries.Resumed) -> Effect:
+    state.paused = False
+    return Effect([events.PlayResumed(seat=entry.by)])
+
+
+def _more_time(state: TableState, entry: entries.MoreTimeGiven) -> Effect:
+    state.seats[entry.seat].extra += MORE_SECONDS
+    return Effect([events.TimeGiven(seat=entry.seat, by=entry.by)])
+
+
+def _nudged(state: TableState, entry: entries.Nudged) -> Effect:
+    seat = state.seats[entry.seat]
+    seat.nudged = seat.spent
+    return Effect([events.SeatNudged(seat=entry.seat, by=entry.by)])
+
+
+def _said(state: TableState, entry: entries.Said) -> Effect:
+    seat = state.seats[entry.seat]
+    seat.said = (*seat.said, entry.at)[-8:]
+    deaf = [each for each, other in enumerate(state.seats) if entry.seat in other.muted]
+    return Effect([events.PhraseSaid(seat=entry.seat, phrase=entry.phrase)], deaf=tuple(deaf))
+
+
+def _muted(state: TableState, entry: entries.Muted) -> Effect:
+    seat = state.seats[entry.seat]
+    seat.muted = seat.muted | {entry.whom} if entry.on else seat.muted - {entry.whom}
+    return Effect(own=(entry.seat,))
+
+
+def _rematched(state: TableState, entry: entries.Rematched) -> Effect:
+    state.rematch = entry.table
+    return Effect([events.RematchOffered(table=entry.table)])
+
+
+def wants_seed(state: TableState) -> bool:
+    """Whether the next deal can begin: its seed has to be drawn."""
+    return state.what == "ready" and not state.awaited and not state.paused
+
+
+_HANDLERS: dict[type, Callable[[TableState, Any], Effect]] = {
+    entries.Joined: _joined,
+    entries.Left: _left,
+    entries.Started: _started,
+    entries.Committed: _committed,
+    entries.Salted: _salted,
+    entries.SaltsClosed: _salts_closed,
+    entries.BidLaid: _bid_laid,
+    entries.BidWithdrawn: _bid_withdrawn,
+    entries.TurnTaken: _turn_taken,
+    entries.Planned: _planned,
+    entries.Readied: _readied,
+    entries.Arrived: _arrived,
+    entries.Went: _went,
+    entries.NodeLost: _node_lost,
+    entries.SatIn: _sat_in,
+    entries.TakenBack: _taken_back,
+    entries.HostPassed: _host_passed,
+    entries.Paused: _paused,
+    entries.Resumed: _resumed,
+    entries.MoreTimeGiven: _more_time,
+    entries.Nudged: _nudged,
+    entries.Said: _said,
+    entries.Muted: _muted,
+    entries.Rematched: _rematched,
+}
