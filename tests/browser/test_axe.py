@@ -150,7 +150,7 @@ def test_pad(server: ServerProcess, visit: OpenPage) -> None:
     page.get_by_role("combobox", name="Edition").wait_for()
     check.look("setup")
     begin_pad(page, "pl", "Ann", "Bo", "Cy")
-    for note in ("60 złoty", "20 złoty", "silver coin of 10"):
+    for note in ("60 złoty", "20 złoty", "silver coin worth 10"):
         cell(page, note).click()
     page.get_by_role("button", name="Next: Bo").click()
     cell(page, "60 złoty").click(force=True)

@@ -88,7 +88,7 @@ def test_the_waiting_room_names_bots(server: ServerProcess, visit: OpenPage) -> 
     expect(page.get_by_role("listitem").filter(has_text="Penny")).to_contain_text(
         load_bots("en")["penny"]["about"]
     )
-    fill = page.get_by_role("combobox", name="Open seats go to")
+    fill = page.get_by_role("combobox", name="Fill open seats with")
     fill.select_option("Lady Luck")
     page.get_by_role("button", name="Start with one more bot").click()
     expect(page.get_by_role("button", name="Lady Luck, a bot: ")).to_be_visible()

@@ -17,7 +17,7 @@ MONEY = {
     "USD": "US dollars",
     "ZL": "złoty",
 }
-COINS = {"KR": "gold coin of 10", "AG": "silver coin of 10", "AU": "gold coin of 20"}
+COINS = {"KR": "gold coin worth 10", "AG": "silver coin worth 10", "AU": "gold coin worth 20"}
 ITALIAN = "USD 30 30 30, E 60 40 30, Y 60 40 30 30 30 20"
 DOLLARS = "USD 20 30 30 40 50 60"
 EXAMPLES = [
@@ -45,7 +45,7 @@ def count(page: Page, hand: str) -> None:
 def expect_total(page: Page, name: str, total: int) -> None:
     players = page.get_by_role("group", name="Whose hand?")
     expect(players.get_by_role("button", name=f"{name} {total}", exact=True)).to_be_visible()
-    table = page.get_by_role("table", name="How the hand counts")
+    table = page.get_by_role("table", name="How the hand scores")
     expect(table.get_by_role("row", name=f"Total {total}")).to_be_visible()
 
 

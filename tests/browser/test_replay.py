@@ -60,8 +60,8 @@ def test_step_by_step(page: Page) -> None:
     assert cards_of(page, "Left row") == [
         "30 euros",
         "40 euros",
-        "gold coin of 10",
-        "gold coin of 10",
+        "gold coin worth 10",
+        "gold coin worth 10",
     ]
     step_on(page)
     expect(told(page)).to_contain_text("150")

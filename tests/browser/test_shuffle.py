@@ -93,8 +93,8 @@ def spoil_salt(deal: Record) -> None:
 SPOILED = [
     (spoil_cards, re.compile("Card 1 of the deck: the recipe gives “.+”, but “.+” is there.")),
     (spoil_seed, re.compile("The seed does not match the commitment")),
-    (spoil_seed_and_commitment, re.compile("The recipe takes out other|the recipe gives")),
-    (spoil_salt, re.compile("The recipe takes out other|the recipe gives")),
+    (spoil_seed_and_commitment, re.compile("The recipe leaves out different|the recipe gives")),
+    (spoil_salt, re.compile("The recipe leaves out different|the recipe gives")),
 ]
 
 

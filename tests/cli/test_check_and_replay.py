@@ -142,8 +142,8 @@ def test_replay_tells_the_whole_match(capsys: Capsys, good: Path) -> None:
     ran = call(capsys, "replay", str(good))
     assert (ran.code, ran.err) == (0, "")
     dealt = record()["deals"][0]
-    assert ran.out.startswith("Money (it) for 4: Ann, Bo, Cy, Di\n")
-    assert f"Out of the game: {dealt['removed'][0]}\n" in ran.out
+    assert ran.out.startswith("Money (it), 4 players: Ann, Bo, Cy, Di\n")
+    assert f"Left out: {dealt['removed'][0]}\n" in ran.out
     assert len(re.findall("^Round ", ran.out, re.MULTILINE)) == len(dealt["rounds"])
     for name, score in zip(NAMES, dealt["scores"], strict=True):
         assert f"  {name}: {score} points with " in ran.out
@@ -242,7 +242,7 @@ def test_a_match_under_way_is_told_as_far_as_it_got(capsys: Capsys, tmp_path: Pa
     under_way["deals"].pop()
     file = write(tmp_path / "m", under_way, {**under_way, "deals": []})
     assert call(capsys, "replay", str(file)).out.endswith("The match is under way.\n")
-    assert "No deal has begun." in call(capsys, "replay", str(file), "--match", "2").out
+    assert "No deal has begun yet." in call(capsys, "replay", str(file), "--match", "2").out
 
 
 def test_a_faulty_record_is_not_told_and_the_fault_has_file_line_and_place(

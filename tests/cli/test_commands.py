@@ -229,7 +229,7 @@ def test_it_says_so_where_a_letter_left_out_would_decide(
 def test_the_numbers_printed_on_real_cards_count_before_ours(capsys: Capsys) -> None:
     bids = ["--bid", "Ann: Y20a P40 #88 #55", "--bid", "Bo: E60#7"]
     assert ahead(capsys, *bids) == [("Bo", "serial"), ("Ann", None)]
-    assert "the printed 7 is below 55" in answer(capsys, "order", *bids)
+    assert "the printed 7 is lower than 55" in answer(capsys, "order", *bids)
     letters = ["--bid", "Y20 #9", "--bid", "Y20 #4"]
     assert ahead(capsys, *letters) == [("player 2", "serial"), ("player 1", None)]
 

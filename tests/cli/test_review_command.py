@@ -25,7 +25,7 @@ def test_a_review_in_words_and_for_programs(capsys: Capsys, match: Path) -> None
     assert judged.worst
     words = call(capsys, "review", str(match), "--seat", "random 0", "--language", "en").out
     assert words.splitlines()[0] == f"How random 0 played: {len(judged.decisions)} decisions"
-    picture = [line for line in words.splitlines() if " % |" in line]
+    picture = [line for line in words.splitlines() if "% |" in line]
     assert len(picture) == 11
     width = max(len(line.split("|")[1]) for line in picture)
     assert width == len(judged.curve)

@@ -129,7 +129,7 @@ export interface PlayResumed {
   seat: number | null;
 }
 
-/** The rows were filled up from the deck; the lists are what was added. */
+/** The rows were refilled from the deck; the lists are what was added. */
 export interface Refilled {
   type: "refilled";
   first: "left" | "right";

@@ -35,8 +35,13 @@ def choose_language(arguments: Namespace) -> str:
     return reader_language(os.environ) if talks else FOR_PROGRAMS
 
 
-def language_of_refusals(arguments: Namespace) -> str:
-    """The language of the command; a language that we do not speak is refused in the reader's."""
+def language_of_refusals(arguments: Namespace) -> str | None:
+    """The language of the command; a language that we do not speak is refused in the reader's.
+
+    None for a command that has no language: what it refuses is told in the words of the engine.
+    """
+    if not hasattr(arguments, "language"):
+        return None
     try:
         return choose_language(arguments)
     except Unreadable:

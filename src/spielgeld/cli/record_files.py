@@ -10,6 +10,7 @@ from spielgeld.cli.narration import plain_names
 from spielgeld.cli.output import harmless
 from spielgeld.engine import Refusal, Unreadable, quoted
 from spielgeld.engine.records import Entry, Fault, Record, split_records
+from spielgeld.engine.records.format import place_name
 from spielgeld.texts import tell_refusal
 
 STANDARD_STREAM = "-"
@@ -65,14 +66,15 @@ def find_seat(record: Record, text: str) -> int:
     return names.index(text)
 
 
-def fault_line(name: str, fault: Fault, language: str = "en") -> str:
-    """What is wrong with a record, for people: `file:line: code: sentence`."""
+def fault_line(name: str, fault: Fault, language: str | None = None) -> str:
+    """What is wrong with a record, for people: `file:line: code: place: sentence`."""
     return f"{harmless(name)}:{fault.line}: {refusal_line(fault, language)}"
 
 
-def refusal_line(refusal: Refusal, language: str) -> str:
-    """Why something was refused: its code, and a sentence; English has one that quotes more."""
-    told = str(refusal)
-    if language != "en":
-        told = harmless(tell_refusal(language, refusal.code, refusal.arguments))
-    return f"{refusal.code}: {told}"
+def refusal_line(refusal: Refusal, language: str | None) -> str:
+    """Why something was refused: its code, and a sentence; without a language the engine's own."""
+    if language is None:
+        return f"{refusal.code}: {refusal}"
+    told = harmless(tell_refusal(language, refusal.code, refusal.arguments))
+    place = f"{place_name(refusal.path)}: " if isinstance(refusal, Fault) and refusal.path else ""
+    return f"{refusal.code}: {place}{told}"

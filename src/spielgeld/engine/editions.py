@@ -18,7 +18,7 @@ class Rules:
     """A value for every rule that editions or house rules may set."""
 
     coins: Literal["gold", "silver_gold"]
-    """Six gold coins of 10, or six silver of 10 and six gold of 20."""
+    """Six gold coins worth 10, or six silver worth 10 and six gold worth 20."""
     bid_size: Literal["shown", "hidden"]
     """Whether others see how many cards lie face down in front of a player (R13)."""
     bluff_only_bid: bool
@@ -26,7 +26,7 @@ class Rules:
     bluff_breaks_ties: bool
     """Whether a tied bid with the bluff card goes before one without (R3)."""
     refill_first: Literal["right", "left"]
-    """Which row is filled up first."""
+    """Which row is refilled first."""
     last_round: Literal["deck_empty", "shortfall"]
     """What announces the last round of a deal (R4, R14)."""
     coin_trios: bool

@@ -40,7 +40,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Refilled:
-    """The rows were filled up from the deck."""
+    """The rows were refilled from the deck."""
 
     first: Row
     """The row that was filled first."""

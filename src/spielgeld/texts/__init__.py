@@ -107,9 +107,9 @@ def tell_number(language: str, value: float, digits: int) -> str:
 _BEFORE_PERCENT = {"de": "\xa0", "fr": "\xa0"}
 
 
-def tell_percent(language: str, share: float) -> str:
+def tell_percent(language: str, share: float, digits: int = 1) -> str:
     """A chance as people read it."""
-    return f"{tell_number(language, 100 * share, 1)}{_BEFORE_PERCENT.get(language, '')}%"
+    return f"{tell_number(language, 100 * share, digits)}{_BEFORE_PERCENT.get(language, '')}%"
 
 
 def tell_value(language: str, rule: str, value: str) -> str:

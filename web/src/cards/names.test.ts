@@ -17,7 +17,7 @@ const KINDS = ['Y', 'E', 'P', 'R', 'SK', 'SF', 'USD', 'ZL', 'RB', 'GBP', 'DM', '
 describe('the names of cards', () => {
   it('say amount and number', () => {
     expect(plain(cardName('Y20a', deck))).toBe('20 yen, number 1');
-    expect(plain(cardName('KR10a', deck))).toBe('gold coin of 10, number 91');
+    expect(plain(cardName('KR10a', deck))).toBe('gold coin worth 10, number 91');
     expect(cardName('*', deck)).toBe('bluff card');
   });
 

@@ -28,6 +28,8 @@ const FETCH: Record<Language, () => Promise<{ default: object }>> = {
 
 class Words {
   language = $state<Language>('en');
+  /** For lists and dates, where English has two ways: ours is British. */
+  locale = $derived(this.language === 'en' ? 'en-GB' : this.language);
   #catalogue = $state.raw<Catalogue>({});
   #plurals = $derived(new Intl.PluralRules(this.language));
   #numbers = $derived(new Intl.NumberFormat(this.language));
@@ -72,7 +74,7 @@ class Words {
   number = (value: number): string => this.#numbers.format(value);
 
   /** "A, B and C" */
-  list = (parts: string[]): string => new Intl.ListFormat(this.language === 'en' ? 'en-GB' : this.language, { type: 'conjunction' }).format(parts);
+  list = (parts: string[]): string => new Intl.ListFormat(this.locale, { type: 'conjunction' }).format(parts);
 
   /** Why something was refused, in a sentence. */
   refusal = (code: string, args: Record<string, unknown> = {}): string => {

@@ -25,7 +25,7 @@ from spielgeld.engine.records import Record
 from spielgeld.texts import tell, tell_number, tell_percent
 
 _ROWS = 10
-"""Of the picture, for 0 to 100 %."""
+"""Of the picture, for 0 to 100%."""
 _LABEL = 11
 """So many characters stand before the picture."""
 _HABITS = {
@@ -85,7 +85,7 @@ class ReviewTeller:
         yield self._say("about", name=name, count=judged.worlds)
         yield ""
         yield heading(self._say("curve"))
-        yield from _picture(judged.curve)
+        yield from _picture(self._language, judged.curve)
         label = self._say("deal")[: _LABEL - 2].rjust(_LABEL - 2)
         yield f"{label}  {''.join(_deal_marks(judged.curve))}".rstrip()
         yield ""
@@ -129,11 +129,12 @@ class ReviewTeller:
             ]
 
 
-def _picture(curve: Sequence[Moment]) -> Iterator[str]:
+def _picture(language: str, curve: Sequence[Moment]) -> Iterator[str]:
     """The curve in characters, a column for each moment."""
     for row in range(_ROWS, -1, -1):
         cells = "".join([_cell(moment, row) for moment in curve])
-        yield f"{100 * row // _ROWS:{_LABEL - 4}} % |{cells}".rstrip()
+        level = tell_percent(language, row / _ROWS, digits=0)
+        yield f"{level:>{_LABEL - 2}} |{cells}".rstrip()
 
 
 def _cell(moment: Moment, row: int) -> str:

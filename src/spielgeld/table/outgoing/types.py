@@ -96,7 +96,7 @@ class Exchanged(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", t
 
 
 class Refilled(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", tag="refilled"):
-    """The rows were filled up from the deck; the lists are what was added."""
+    """The rows were refilled from the deck; the lists are what was added."""
 
     first: Row
     right: list[str]
