@@ -51,7 +51,8 @@ def test_who_has_a_seat_and_is_away_is_awaited(server: ServerProcess, visit: Ope
     seated = open_table(server, seats=[{}, {}, {"bot": "greedy"}], start="host")
     server.ask("POST", f"/api/tables/{seated['code']}/join", {"name": "Bo"})
     sit_down(page, server, seated)
-    expect(page.get_by_role("heading", name="All seats are taken; still waiting for Bo")).to_be_visible()
+    awaited = "All seats are taken; still waiting for Bo"
+    expect(page.get_by_role("heading", name=awaited)).to_be_visible()
 
 
 def test_a_code_that_no_phone_can_open_is_not_shown(server: ServerProcess, visit: OpenPage) -> None:
