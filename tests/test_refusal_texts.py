@@ -10,9 +10,12 @@ from spielgeld.engine.records.format import CODES
 from spielgeld.texts import load_refusals, tell_refusal
 from support.raising import Raised, raised_in
 
-TALKING = ("hands", "hint", "language", "options", "order", "picking", "rules", "score")
+TALKING = (
+    *("game_options", "language", "record_files", "typed_cards"),
+    *("commands/hint", "commands/order", "commands/rules", "commands/score"),
+)
 """The modules of the commands that answer people in their language."""
-FOR_PROGRAMS = {("options.py", "players"), ("options.py", "seed")}
+FOR_PROGRAMS = {("game_options.py", "players"), ("game_options.py", "seed")}
 """Refused by `simulate` and `arena` only, which speak English."""
 RAISED = [
     *raised_in("engine", "bots", "table", "server"),
