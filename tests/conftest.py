@@ -1,11 +1,14 @@
 """Settings that hold for all tests."""
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from spielgeld.bots.preparing import is_prepared, prepare
+from spielgeld.workers import core_count
+from support.lanes import SLOW_FOLDERS, is_slow
 
 # What JAX compiles runs only a few times here: compile quickly rather than well.
 os.environ.setdefault(
@@ -28,3 +31,21 @@ def pytest_configure(config: pytest.Config) -> None:
     """Compile the players once, before workers and servers would all do it at the same time."""
     if not hasattr(config, "workerinput") and not is_prepared():
         prepare()
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: tests of servers and browsers wait most of their time."""
+    return core_count() + 1
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """The fast lane does not even import what is slow as a whole."""
+    is_left_out = collection_path.is_dir() and collection_path.name in SLOW_FOLDERS
+    return True if is_left_out and config.option.markexpr == "not slow" else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        assert isinstance(item, pytest.Function)
+        if is_slow(item.path, vars(item.module), item.fixturenames):
+            item.add_marker(pytest.mark.slow)

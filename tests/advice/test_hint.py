@@ -26,6 +26,7 @@ def views(matches: list[Match], every: int) -> list[View]:
 CAREFUL = views([step.match for step in careful()], every=5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view", CAREFUL, ids=lambda view: f"{view.round} {view.awaits}")
 def test_cards_hidden_from_the_seat_change_nothing(view: View) -> None:
     given = hint(view, Random(3))
@@ -34,6 +35,7 @@ def test_cards_hidden_from_the_seat_change_nothing(view: View) -> None:
     assert hint(view_of(other, view.seat), Random(3)) == given
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(3))
 def test_hints_are_legal_and_differ_under_any_rules(part: int) -> None:
     rng = Random(f"hints {part}")

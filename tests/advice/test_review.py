@@ -23,6 +23,7 @@ from support.play import bid_all, position, table
 REVIEWS = {"blunder": blunder_review, "careful": careful_review}
 
 
+@pytest.mark.slow
 def test_a_planted_blunder_is_found() -> None:
     judged = blunder_review()
     at = [(each.round, each.what) for each in judged.decisions].index((BLUNDER_ROUND, "bid"))
@@ -36,6 +37,7 @@ def test_a_planted_blunder_is_found() -> None:
     assert found.chosen.reasons[0].code in {"breaks_200", "costs", "acts_first"}
 
 
+@pytest.mark.slow
 def test_who_tries_everything_out_makes_few_mistakes() -> None:
     careful_lost = sum(each.lost for each in careful_review().decisions)
     blunders_lost = sum(each.lost for each in blunder_review().decisions)
@@ -43,6 +45,7 @@ def test_who_tries_everything_out_makes_few_mistakes() -> None:
     assert careful_lost < blunders_lost / 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REVIEWS)
 def test_nothing_within_the_error_is_called_a_mistake(name: str) -> None:
     judged = REVIEWS[name]()
@@ -112,6 +115,7 @@ def test_overpaid_is_what_the_same_place_did_not_cost() -> None:
     assert [each.bid_worth for each in habits] == [110, 90, 30]
 
 
+@pytest.mark.slow
 def test_the_same_record_gives_the_same_review_and_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
     worst: list[list[Judged]] = []

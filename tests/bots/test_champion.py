@@ -142,6 +142,7 @@ def _same_order(order: Sequence[Card], deal: int) -> Sequence[Card]:  # noqa: AR
     return order
 
 
+@pytest.mark.slow
 def test_the_champion_beats_plain_players() -> None:
     setup = set_up("it", 5, house_rules={"deals": 1})
     bots = [ChampionBot(), *(make_bot("greedy") for _ in range(4))]

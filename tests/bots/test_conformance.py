@@ -14,11 +14,18 @@ from spielgeld.bots.random_bot import RandomBot
 from spielgeld.engine import KEEP, Bid, Match, TakeBid, Turn, Unreadable, View
 
 
-@pytest.mark.parametrize("name", sorted({*BOTS} - {"search"}))
+@pytest.mark.parametrize("name", sorted({*BOTS} - {"champion", "search"}))
 def test_every_registered_bot_conforms(name: str) -> None:
     check_bot(BOTS[name].make)
 
 
+@pytest.mark.slow
+def test_the_champion_conforms() -> None:
+    # Two seconds a table: every edition and number of players once, half of them with house rules.
+    check_bot(BOTS["champion"].make, tables=16)
+
+
+@pytest.mark.slow
 def test_the_bot_that_searches_conforms() -> None:
     check_bot(lambda: SearchBot(effort=1))  # the same in fewer worlds, or it would take minutes
 

@@ -154,19 +154,24 @@ def test_with_friends_there_is_no_hint_unless_the_host_wants_it(
 # ---------------------------------------------------------------- a review
 
 
+@pytest.fixture(scope="module")
+def seated(server: ServerProcess) -> dict[str, Any]:
+    """A seat of a finished match; its review is worked out for the first who asks."""
+    seated = table_of(server)
+    play_on(server, seated)
+    return seated
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_match_is_reviewed_from_its_end(
-    server: ServerProcess, visit: OpenPage, language: str
+    server: ServerProcess, visit: OpenPage, seated: dict[str, Any], language: str
 ) -> None:
     def say(key: str) -> str:
         return text(language, key)
 
     page = at_once(visit(locale=LOCALES[language], **SMALL))
     measure = Measure(page)
-    seated = table_of(server)
     sit_down(page, server, seated)
-    page.get_by_role("button", name=say("hand.bid.lay"), exact=True).wait_for()
-    play_on(server, seated)
     ways = [say("scoring.after.review"), say("scoring.after.costliest")]  # won, lost
     page.get_by_role("link", name=re.compile(f"^({'|'.join(ways)})$")).click()
     reviewed(page, language)

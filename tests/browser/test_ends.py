@@ -80,20 +80,30 @@ def misfits(page: Page, screen: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_an_end_fits_every_window(server: ServerProcess, visit: OpenPage, language: str) -> None:
+@pytest.fixture(scope="module")
+def ended(server: ServerProcess) -> dict[int, dict[str, Any]]:
+    """A finished match of the smallest and of the largest table, by how many play."""
     bots = ["level3", "trios", "pincher", "spoiler", "hoarder"]
     many = [{}, *({"bot": bot} for bot in bots)]
+    return {
+        len(seats): finished(server, edition="pl", seats=seats, rules={"deals": 2})
+        for seats in (many[:3], many)
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_end_fits_every_window(
+    server: ServerProcess, visit: OpenPage, ended: dict[int, dict[str, Any]], language: str
+) -> None:
     page = in_language(visit(reduced_motion="reduce"), language)
     found: list[str] = []
-    for seats in (many[:3], many):
-        seated = finished(server, edition="pl", seats=seats, rules={"deals": 2})
+    for players, seated in ended.items():
         sit_down(page, server, seated)
         page.get_by_role("button", name=text(language, "scoring.after.rematch")).wait_for()
-        found += misfits(page, f"{len(seats)} players, match")
+        found += misfits(page, f"{players} players, match")
         count = text(language, "scoring.after.count")
         page.get_by_role("button", name=count, exact=True).click()
-        found += misfits(page, f"{len(seats)} players, deal")
+        found += misfits(page, f"{players} players, deal")
     assert found == []
 
 

@@ -74,6 +74,7 @@ def shown_cards(event: object) -> set[str]:
     return set(text.split())
 
 
+@pytest.mark.slow
 @few
 @given(matches, st.data())
 def test_no_view_places_a_card_its_seat_cannot_know(

@@ -31,10 +31,11 @@ WORD = (1 << 64) - 1
 @pytest.mark.parametrize("part", range(10))
 def test_the_same_deck_and_choices_give_the_same_deal(part: int) -> None:
     rng = Random(f"equal {part}")
-    for _ in range(300):
+    for _ in range(100):  # `bench/equality.py` plays many more
         check_deal(random_setup(rng), rng)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_random_deals_are_deals_of_the_engine(part: int) -> None:
     rng = Random(f"random deals {part}")

@@ -2,6 +2,8 @@
 
 from itertools import pairwise
 
+import pytest
+
 from spielgeld.bots.heuristic.characters import LEVELS, PERSONALITIES
 from spielgeld.lab.arena import Arena
 from spielgeld.lab.entrants import read_entrants
@@ -20,12 +22,14 @@ def met(names: list[str], pairs: list[tuple[str, str]]) -> Standings:
     return standings(arena.tally)
 
 
+@pytest.mark.slow
 def test_each_level_of_the_ladder_beats_the_one_below() -> None:
     pairs = list(pairwise(LEVELS))
     result = met(list(LEVELS), pairs)
     assert [pair for pair in pairs if not beats(result, pair[1], pair[0])] == []
 
 
+@pytest.mark.slow
 def test_every_character_beats_penny() -> None:
     names = [*PERSONALITIES, "best"]
     result = met([*names, "penny"], [(name, "penny") for name in names])

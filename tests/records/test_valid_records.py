@@ -58,6 +58,7 @@ def cuts(document: Document) -> Iterator[Document]:
                 yield {**under_way, "deals": [*before, {**opened, "rounds": [*rounds, cut]}]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("edition", "deals"), [("it", 2), ("pl", 1)])
 def test_a_match_under_way_may_end_at_every_moment(edition: str, deals: int) -> None:
     documents = list(cuts(sample(edition, deals=deals)))

@@ -62,15 +62,22 @@ def _play_watched(make_bot: Callable[[], Bot], setup: Setup, chance: Random) -> 
 
 
 def _setups(rng: Random) -> Iterator[Setup]:
-    """Every edition and number of players, plain and with drawn house rules, over and over."""
+    """Every edition and number of players, by turns plain and with drawn house rules.
+
+    Whoever was plain has house rules the next time round.
+    """
+    with_house_rules = False
     while True:
+        begun_with = with_house_rules
         for edition in EDITIONS.values():
             for players in edition.players:
                 removed = draw_removed(edition, players, rng.randrange)
                 drawn = {name: rng.choice(values) for name, values in RULE_VALUES.items()}
-                for house_rules in ({}, drawn):
-                    rules = {**house_rules, "deals": 1}
-                    yield set_up(edition.key, players, removed=removed, house_rules=rules)
+                house_rules = drawn if with_house_rules else {}
+                rules = {**house_rules, "deals": 1}
+                yield set_up(edition.key, players, removed=removed, house_rules=rules)
+                with_house_rules = not with_house_rules
+        with_house_rules = not begun_with
 
 
 class _Watched:

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import pytest
 import schemathesis
 from hypothesis import settings
 
@@ -32,6 +33,7 @@ def json_lines(_: object, value: object) -> bytes:
     return json.dumps(value).encode() + b"\n"
 
 
+@pytest.mark.slow
 @schema.parametrize()
 @settings(max_examples=15, derandomize=True, deadline=None)
 def test_every_endpoint_does_what_is_documented(case: schemathesis.Case[Any], address: str) -> None:

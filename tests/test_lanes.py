@@ -1,0 +1,38 @@
+"""The fast lane leaves out what starts something, and nothing else by itself."""
+
+from pathlib import Path
+
+import pytest
+
+from support.lanes import STARTERS, STARTING_FIXTURES, is_slow
+
+HERE = Path(__file__).parent
+
+
+@pytest.mark.parametrize(
+    ("path", "names", "fixtures", "slow"),
+    [
+        ("engine/test_laws.py", ["given"], ["tmp_path"], False),
+        ("browser/test_pad.py", [], [], True),
+        ("cli/test_serve.py", ["subprocess"], [], True),
+        ("server/test_hints.py", ["asyncio"], ["server"], True),
+    ],
+)
+def test_what_starts_something_is_slow(
+    path: str, names: list[str], fixtures: list[str], slow: bool
+) -> None:
+    assert is_slow(HERE / path, names, fixtures) is slow
+
+
+def test_every_name_that_makes_a_test_slow_is_used() -> None:
+    sources = [path.read_text(encoding="utf-8") for path in HERE.rglob("*.py")]
+    own = (HERE / "support" / "lanes.py").read_text(encoding="utf-8")
+    others = "\n".join([each for each in sources if each != own])
+    assert [name for name in STARTERS | STARTING_FIXTURES if name not in others] == []
+
+
+def test_what_is_collected_here_is_marked(request: pytest.FixtureRequest) -> None:
+    for item in request.session.items:
+        assert isinstance(item, pytest.Function)
+        starts = is_slow(item.path, vars(item.module), item.fixturenames)
+        assert not starts or item.get_closest_marker("slow"), item.nodeid
