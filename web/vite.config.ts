@@ -19,6 +19,9 @@ function serviceWorker(): Plugin {
   };
 }
 
+/** What every screen needs: one parcel instead of thirty small ones. */
+const BASE = /node_modules\/svelte|src\/(lib|cards|people)\/(?!texts\/|key_help|shuffle|sha256|table\.|socket|chronicle|witness|narrate|follow|clock)|src\/(Mark|Modal)\.svelte|src\/start\/(Choice|NameField|Problem|sitting|tables)/;
+
 export default defineConfig({
   plugins: [svelte(), serviceWorker()],
   build: {
@@ -28,6 +31,7 @@ export default defineConfig({
     // The policy of the server allows nothing inline.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } } },
   },
   server: { fs: { allow: ['..'] } },
   test: { include: ['src/**/*.test.ts'], setupFiles: ['src/lib/words_for_tests.ts'] },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { meaning } from '../hand/keys';
-import { KEYS } from './keys';
+import { KEYS } from './key_help';
 
 const bare = { ctrlKey: false, metaKey: false, altKey: false, repeat: false };
 const keysOf = (name: string): string[] => KEYS.flatMap(({ entries }) => entries).find(({ textKey }) => textKey.endsWith(`.${name}`))!.keys;

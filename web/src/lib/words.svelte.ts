@@ -1,6 +1,8 @@
-// The words people read. They all come from the one catalogue in `texts/`; a language is fetched when it is chosen.
+// The words people read. They all come from the one catalogue in `texts/`. A language is fetched when it is chosen, with the words of
+// the first screen and of the table; those of the other screens come with them.
 
 import type en from './texts/en';
+import { type Part, type Parts, fetchPart } from './texts/parts';
 import { settings } from './settings.svelte';
 
 export const LANGUAGES = { de: 'Deutsch', en: 'English', fr: 'Français', it: 'Italiano', nl: 'Nederlands', pl: 'Polski' };
@@ -13,7 +15,7 @@ type Leaves<T, Before extends string = ''> = {
   [K in keyof T & string]: T[K] extends string | Plural ? `${Before}${K}` : Leaves<T[K], `${Before}${K}.`>;
 }[keyof T & string];
 /** A text, named by where it stands in the catalogue: `start.play_now`. */
-export type Key = Leaves<typeof en>;
+export type Key = Leaves<typeof en & Parts>;
 
 type Catalogue = { [name: string]: string | Catalogue };
 
@@ -31,20 +33,36 @@ class Words {
   /** For lists and dates, where English has two ways: ours is British. */
   locale = $derived(this.language === 'en' ? 'en-GB' : this.language);
   #catalogue = $state.raw<Catalogue>({});
+  /** The words that came later, by part. */
+  #parts = $state.raw<Catalogue>({});
+  #needed = new Set<Part>();
   #plurals = $derived(new Intl.PluralRules(this.language));
   #numbers = $derived(new Intl.NumberFormat(this.language));
 
   /** Use the language people chose, or else the first of the browser's that we speak. */
   async choose(): Promise<void> {
     const language = settings.language ?? preferred(navigator.languages);
-    const { default: catalogue } = await FETCH[language]();
+    const [{ default: catalogue }, parts] = await Promise.all([FETCH[language](), fetchAll(language, [...this.#needed])]);
     if (settings.language && settings.language !== language) return; // somebody has chosen another meanwhile
-    this.use(language, catalogue);
+    this.use(language, catalogue, parts);
     document.documentElement.lang = language;
+    await this.need(...this.#needed); // by now there may be more
   }
 
-  use(language: Language, catalogue: object): void {
+  /** Have the words of these parts, from now on in every language that is chosen. */
+  async need(...parts: Part[]): Promise<void> {
+    for (const part of parts) this.#needed.add(part);
+    const { language } = this;
+    const missing = parts.filter((part) => !(part in this.#parts));
+    if (!missing.length) return;
+    const found = await fetchAll(language, missing);
+    if (language === this.language) this.#parts = { ...this.#parts, ...found };
+    else await this.need(...parts);
+  }
+
+  use(language: Language, catalogue: object, parts: object = {}): void {
     this.#catalogue = catalogue as Catalogue;
+    this.#parts = parts as Catalogue;
     this.language = language;
   }
 
@@ -53,8 +71,9 @@ class Words {
 
   /** The same for a name that is made at run time; null if there is none. */
   find = (key: string, args: Arguments = {}): string | null => {
-    let found: string | Catalogue | undefined = this.#catalogue;
-    for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined;
+    const names = key.split('.');
+    let found: string | Catalogue | undefined = names[0]! in this.#catalogue ? this.#catalogue : this.#parts;
+    for (const part of names) found = typeof found === 'object' ? found[part] : undefined;
     if (typeof found === 'object') found = this.#form(found, args.count);
     return typeof found === 'string' ? this.fill(found, args) : null;
   };
@@ -82,6 +101,11 @@ class Words {
     const why = typeof args.why === 'string' ? this.find(`refusals.${args.why}`, plain) : null;
     return why ?? this.find(`refusals.${code}`, plain) ?? code;
   };
+}
+
+async function fetchAll(language: Language, parts: Part[]): Promise<Catalogue> {
+  const found = await Promise.all(parts.map((part) => fetchPart(language, part)));
+  return Object.fromEntries(parts.map((part, at) => [part, found[at] as Catalogue]));
 }
 
 function plainly(value: unknown): Argument {
