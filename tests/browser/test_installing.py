@@ -90,6 +90,22 @@ def test_the_shell_opens_without_the_server(tmp_path: Path, visit: OpenPage) -> 
         expect(page.get_by_role("alert")).to_contain_text("The rules could not be fetched.")
 
 
+def test_parts_that_come_later_open_without_the_server(tmp_path: Path, visit: OpenPage) -> None:
+    """What the first screen does not fetch is kept all the same, with its words."""
+    with serving(tmp_path / "server", *NO_LIMITS) as own:
+        page = visit()
+        install(page, own)
+        own.kill()
+        page.goto(local(own))
+        page.get_by_role("button", name="Settings").click()
+        settings = page.get_by_role("dialog", name="Settings")
+        settings.get_by_role("combobox", name="Language").select_option("de")
+        expect(page.get_by_role("dialog", name="Einstellungen")).to_be_visible()
+        page.keyboard.press("Escape")
+        page.keyboard.press("?")
+        expect(page.get_by_role("dialog", name="Tastatur")).to_be_visible()
+
+
 def test_no_stale_table_without_the_server(tmp_path: Path, visit: OpenPage) -> None:
     with serving(tmp_path / "server", *NO_LIMITS) as own:
         page = at_once(visit())

@@ -1,14 +1,19 @@
 """The page's own code: types, style, and its unit tests, with the tools that built it."""
 
+import gzip
 import json
 import subprocess
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Response
 
 from browser.chromium import NODE
+from browser.conftest import OpenPage
+from support.server_process import ServerProcess
 
 WEB = Path(__file__).parents[2] / "web"
+ASSETS = WEB.parent / "src" / "spielgeld" / "static" / "assets"
 
 
 @pytest.mark.parametrize(
@@ -25,6 +30,29 @@ def test_the_code_of_the_page_is_in_order(command: list[str]) -> None:
     run = [str(NODE), str(WEB / "node_modules" / ".bin" / tool), *flags]
     done = subprocess.run(run, cwd=WEB, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+
+
+MOST_AT_FIRST = 150_000
+"""Bytes of scripts and styles, packed."""
+LATER = {"DealEnd", "Hint", "aside", "Waiting", "Friends", "SettingsDialog", "Keys", "scoring"}
+"""Parcels of their own, which nobody needs at first."""
+
+
+def test_the_first_load_is_light(server: ServerProcess, visit: OpenPage) -> None:
+    """The first screen brings the table's code along, and nothing else."""
+    page = visit(service_workers="block")
+    sizes: dict[str, int] = {}
+
+    def weigh(answer: Response) -> None:
+        if answer.url.endswith((".js", ".css")):
+            sizes[answer.url] = len(gzip.compress(answer.body(), 9))
+
+    page.on("response", weigh)
+    page.goto(server.url, wait_until="networkidle")
+    assert any("/Stage-" in name for name in sizes)
+    assert sum(sizes.values()) <= MOST_AT_FIRST
+    assert {each.name.split("-")[0] for each in ASSETS.glob("*.js")} >= LATER
+    assert not {url.rsplit("/", 1)[-1].split("-")[0] for url in sizes} & LATER
 
 
 PLANTED = """\
