@@ -45,7 +45,7 @@ class Report:
         found: dict[tuple[str, str], list[str]] = defaultdict(list)
         for wanted, scene, screen in self.screens:
             size = f"{screen.size[0]}×{screen.size[1]}"
-            where = f"{size}, {wanted.players} players, {wanted.language}, {scene}, {screen.phase}"
+            where = f"{size}, {wanted.players} players, {screen.language}, {scene}, {screen.phase}"
             for fault in screen.faults:
                 found[fault.kind, fault.at].append(f"{where}: {fault.what}")
         print(f"\n{len(found)} different faults on {len(self.screens)} screens")

@@ -182,13 +182,13 @@ def heights(browser: Browser, server: ServerProcess) -> None:
     """How high every screen is, and how far the hand jumps; `table_fit.py` looks at far more."""
     report = Report()
     for players, scene in ((4, "deal"), (6, "deal"), (6, "hand of 24"), (6, "longest hand")):
-        wanted = Wanted(players, "en", (*LAPTOPS, *PHONES))
+        wanted = Wanted(players, ("en",), (*LAPTOPS, *PHONES))
         report.add(wanted, scene, SCENES[scene](browser, server, wanted))
     report.tell_heights()
 
 
 def _new_table(browser: Browser, **kept: str) -> Seen:
-    return Seen(visit(browser, "en", {}, **kept).new_page(), "en", LAPTOP)
+    return Seen(visit(browser, "en", {}, **kept).new_page(), ("en",), LAPTOP)
 
 
 def main() -> None:

@@ -12,6 +12,7 @@ each fault once. It ends with code 1 if there was any.
 """
 
 import argparse
+import signal
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -30,14 +31,13 @@ from support.server_process import NO_LIMITS, serving
 
 
 def plan(asked: argparse.Namespace) -> Iterator[tuple[str, Wanted]]:
-    """What is played: every scene for every number of players, in each language; or some of it."""
+    """What is played: every scene for every number of players, looked at in each language."""
     for players in asked.players:
-        for at, language in enumerate(asked.language):
-            wanted = Wanted(players, language, tuple(asked.size), asked.pictures)
-            for number, scene in enumerate(asked.scene):
-                if asked.quick and (players + at + number) % len(asked.language):
-                    continue  # every scene with every number of players, in one language each
-                yield scene, wanted
+        for number, scene in enumerate(asked.scene):
+            spoken = tuple(asked.language)
+            if asked.quick:
+                spoken = (spoken[(players + number) % len(spoken)],)
+            yield scene, Wanted(players, spoken, tuple(asked.size), asked.pictures)
 
 
 def run(browser: Browser, asked: argparse.Namespace) -> int:
@@ -47,7 +47,7 @@ def run(browser: Browser, asked: argparse.Namespace) -> int:
         serving(Path(folder), *NO_LIMITS, "--messages-per-second", "1000") as server,
     ):
         for scene, wanted in plan(asked):
-            print(f"{scene}, {wanted.players} players, {wanted.language}", flush=True)
+            print(f"{scene}, {wanted.players} players, {' '.join(wanted.languages)}", flush=True)
             try:
                 report.add(wanted, scene, SCENES[scene](browser, server, wanted))
             except Exception as error:  # the others are still worth a look
@@ -71,6 +71,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="every scene in one language")
     parser.add_argument("--pictures", type=Path, help="keep what is at fault here")
     asked = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that server and browser end too
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(**chromium.launch_options())
         faults = run(browser, asked)

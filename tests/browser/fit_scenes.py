@@ -16,8 +16,19 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from browser.fitting import Screen, Seen, Size, forms_of, play_bid, play_deal, play_turn, visit
-from browser.prepared import EDITION, PREPARED
+from browser.fitting import (
+    Screen,
+    Seen,
+    Size,
+    forms_of,
+    look_at_end,
+    play_bid,
+    play_deal,
+    play_turn,
+    visit,
+)
+from browser.prepared import EDITION, PREPARED, WAITING
+from browser.screens import play_on, text, won_by
 from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, play
 from support.server_process import ServerProcess
@@ -25,7 +36,14 @@ from support.server_process import ServerProcess
 LONGEST = "Wolfeschlegelsteinhause{}"
 """A name as long as a name may be."""
 CLOCK = {"bid": 90, "turn": 60, "reserve": 300}
-REVEAL_LOOKS = 12
+LOOKS_A_ROUND = 12
+SAID_AGAIN = 5.0
+"""Seconds after which somebody says their phrase again."""
+HINT_PATIENCE = 60_000
+SLOWEST = 10
+"""Seconds a bot may take at most."""
+AFTER_A_CHANGE = 400
+"""Milliseconds in which presses may be slips."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +51,7 @@ class Wanted:
     """At what the table is looked at."""
 
     players: int
-    language: str
+    languages: tuple[str, ...]
     sizes: tuple[Size, ...]
     pictures: Path | None = None
 
@@ -45,9 +63,9 @@ Scene = Callable[[Browser, ServerProcess, Wanted], list[Screen]]
 def seen_at(
     browser: Browser, wanted: Wanted, wishes: dict[str, Any], sizes: list[Size], **kept: Any
 ) -> Iterator[Seen]:
-    context = visit(browser, wanted.language, wishes, **kept)
+    context = visit(browser, wanted.languages[0], wishes, **kept)
     try:
-        yield Seen(context.new_page(), wanted.language, sizes, wanted.pictures)
+        yield Seen(context.new_page(), wanted.languages, sizes, wanted.pictures)
     finally:
         context.close()
 
@@ -90,17 +108,37 @@ def clocks_and_names(browser: Browser, server: ServerProcess, wanted: Wanted) ->
         with (
             seen_at(browser, wanted, wishes, sizes) as seen,
             seen_at(browser, wanted, wishes, sizes) as watcher,
-            playing(server, others),
         ):
             seen.page.goto(seated["private_link"])
             watcher.page.goto(seated["link"])
-            _play_watched(seen, watcher)
+            with playing(server, others, phrase="thinking"):
+                _lay_and_plan(seen)
+            with playing(server, others):
+                _play_watched(seen, watcher)
             screens += seen.screens + watcher.screens
     return screens
 
 
+def _lay_and_plan(seen: Seen) -> None:
+    """My bid lies, the others think and say so; a turn is prepared, the bid is changed."""
+    play_bid(seen)
+    seen.page.locator("button.wish[data-turn='right']").wait_for()
+    seen.look("laid")
+    seen.wish("right")
+    seen.wish("left")
+    seen.look("planned")
+    change = text(seen.language, "hand.laid.change")
+    seen.page.get_by_role("button", name=change, exact=True).click()
+    seen.page.wait_for_timeout(AFTER_A_CHANGE)
+    seen.look("changing")
+    cancel = text(seen.language, "hand.bid.cancel")
+    seen.page.get_by_role("button", name=cancel, exact=True).click()
+
+
 def _play_watched(seen: Seen, watcher: Seen) -> None:
     """Two rounds, with a look over the spectator's shoulder; then to the end of the deal."""
+    seen.until("turn")
+    play_turn(seen)
     for _ in range(2):
         seen.until("bids")
         watcher.settle()
@@ -120,14 +158,19 @@ def reveal(browser: Browser, server: ServerProcess, wanted: Wanted) -> list[Scre
     screens = []
     for wishes, sizes in forms_of(wanted.sizes):
         seated = open_seat(server, "Ann", agreement(wanted.players))
-        with seen_at(browser, wanted, wishes, sizes, tempo="normal") as seen:
+        with seen_at(browser, wanted, wishes, sizes, tempo="slow") as seen:
             seen.page.goto(seated["private_link"])
-            seen.until("bids")
-            play_bid(seen, looks=False)
-            for _ in range(REVEAL_LOOKS):
-                seen.look("reveal", is_still=False)
-                if seen.awaits == "turn" and not seen.page.locator("[data-flying]").count():
-                    seen.page.wait_for_timeout(200)
+            for first in range(0, len(sizes) * len(wanted.languages), LOOKS_A_ROUND):
+                seen.speak(wanted.languages[0])
+                seen.resize(sizes[0])
+                seen.until("bids")
+                play_bid(seen, looks=False)
+                for number in range(first, first + LOOKS_A_ROUND):
+                    seen.glance("reveal", number)
+                seen.speak(wanted.languages[0])
+                seen.resize(sizes[0])
+                seen.until("turn")
+                play_turn(seen, looks=False)
             screens += seen.screens
     return screens
 
@@ -158,17 +201,65 @@ def banner(browser: Browser, server: ServerProcess, wanted: Wanted) -> list[Scre
     return screens
 
 
+def hint(browser: Browser, server: ServerProcess, wanted: Wanted) -> list[Screen]:
+    """A hint for a bid and for a turn, used."""
+    screens = []
+    for wishes, sizes in forms_of(wanted.sizes):
+        seated = open_seat(server, "Ann", agreement(wanted.players))
+        with seen_at(browser, wanted, wishes, sizes) as seen:
+            seen.page.goto(seated["private_link"])
+            seen.until("bids")
+            seen.lay_button.wait_for()
+            use = seen.page.get_by_role(
+                "button", name=text(seen.language, "advice.ui.hint.use_bid")
+            )
+            seen.page.keyboard.press("h")
+            use.first.wait_for(timeout=HINT_PATIENCE)
+            seen.look("hint for a bid")
+            use.first.click()
+            seen.look("hint used")
+            seen.lay()
+            seen.until("turn")
+            seen.page.wait_for_timeout(AFTER_A_CHANGE)
+            seen.page.keyboard.press("h")
+            seen.page.locator("button.hinted[data-turn]").wait_for(timeout=HINT_PATIENCE)
+            seen.look("hint for a turn")
+            screens += seen.screens
+    return screens
+
+
+def end_of_match(browser: Browser, server: ServerProcess, wanted: Wanted) -> list[Screen]:
+    """A match of four deals that is over: for who won it, who lost it, and who watched."""
+    agreed = agreement(wanted.players, rules={"deals": 4}, watchers="link")
+    seated = open_seat(server, LONGEST.format("a"), agreed)
+    play_on(server, seated)
+    screens = []
+    for wishes, sizes in forms_of(wanted.sizes):
+        for winner, link in ((0, "private_link"), (1, "private_link"), (1, "link")):
+            with seen_at(browser, wanted, wishes, sizes) as seen:
+                seen.page.add_init_script(won_by(winner))
+                seen.page.goto(seated[link])
+                seen.until("nothing")
+                look_at_end(seen)
+                screens += seen.screens
+    return screens
+
+
 def prepared(name: str, browser: Browser, server: ServerProcess, wanted: Wanted) -> list[Screen]:
     """A position that was prepared, and what follows from it to the end of the deal."""
     record = PREPARED[name](wanted.players).record()
     screens = []
     for wishes, sizes in forms_of(wanted.sizes):
-        wish = {"name": LONGEST.format("a"), "record": record, "bot_pace": 0}
+        pace = SLOWEST if name == WAITING else 0
+        wish = {"name": LONGEST.format("a"), "record": record, "bot_pace": pace}
         told = server.ask("POST", "/api/practice", wish)
         assert told.status_code == 201, told.text
         with seen_at(browser, wanted, wishes, sizes) as seen:
             seen.page.goto(told.json()["private_link"])
-            if "longest" in name:
+            if name == WAITING:
+                seen.page.locator("button.wish").first.wait_for()
+                seen.look("waiting for my turn")
+            elif "longest" in name:
                 play_deal(seen)
             else:
                 _one_round(seen)
@@ -191,17 +282,22 @@ SCENES: dict[str, Scene] = {
     "names and clocks": clocks_and_names,
     "reveal": reveal,
     "banner": banner,
+    "hint": hint,
+    "end of match": end_of_match,
     **{name: partial(prepared, name) for name in PREPARED},
 }
 
 
 @contextmanager
-def playing(server: ServerProcess, seats: list[dict[str, Any]]) -> Iterator[None]:
-    """These seats are played by somebody else, from elsewhere."""
+def playing(server: ServerProcess, seats: list[dict[str, Any]], phrase: str = "") -> Iterator[None]:
+    """These seats are played by somebody else, from elsewhere; with a phrase they only say it."""
     loop = asyncio.new_event_loop()
 
     async def sit(seated: dict[str, Any]) -> None:
         async with RemoteSeat(server.url, seated["code"], seated["token"]) as seat:
+            while phrase:
+                await seat.send("say", phrase=phrase)
+                await asyncio.sleep(SAID_AGAIN)
             await play(seat, make_bot("greedy"), Random(1))
 
     async def sit_all() -> None:

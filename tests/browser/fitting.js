@@ -87,12 +87,13 @@
     return backgroundImage !== 'none' || Number(share) > 0.5;
   };
 
-  // What lies over a point of this element and hides it.
+  // What lies over a point of this element and hides it: the thing on top, or what that stands on.
   function over(element, x, y) {
     if (styleOf(element).pointerEvents === 'none') return null;
     const top = document.elementFromPoint(x, y);
     if (!top || element.contains(top) || top.contains(element)) return null;
-    return top;
+    for (let each = top; each && !each.contains(element); each = each.parentElement) if (isOpaque(each)) return top;
+    return null;
   }
 
   function checkPage() {
@@ -111,13 +112,13 @@
       if (rect.width < 1 || rect.height < 1) continue;
       const cut = cutBy(element, rect);
       if (cut) {
-        // A name may be shortened where pointing at it shows it whole.
-        if (cut[0] === 'clipped' && full.includes(node.data.trim())) continue;
+        // A name at its seat may be shortened, where pointing at it shows it whole; nothing else may.
+        if (cut[0] === 'clipped' && element.closest('[data-part=seat]') && full.includes(node.data.trim())) continue;
         return report(cut[0] === 'clipped' ? 'cut word' : cut[0], element, cut[1]);
       }
       for (const share of [0.15, 0.85]) {
         const top = over(element, rect.left + share * rect.width, rect.top + rect.height / 2);
-        if (top && isOpaque(top)) return report('covered', element, `under ${nameOf(top)}`);
+        if (top) return report('covered', element, `under ${nameOf(top)}`);
       }
     }
     const size = parseFloat(styleOf(element).fontSize);
@@ -199,10 +200,12 @@
   checkHand();
   const hand = document.querySelector('[data-part=hand]') ?? document.querySelector('[data-pick]')?.closest('[role=group]')?.parentElement;
   const box = hand?.getBoundingClientRect();
+  const pressed = [...document.querySelectorAll('[data-part=actions] button:not([data-turn])')].filter((button) => !button.closest('[data-part=bid]') && isShown(button));
   return {
     height: document.scrollingElement.scrollHeight,
     width: document.scrollingElement.scrollWidth,
-    hand: box ? [box.left, box.top] : null,
+    // What may not move: the hand, and every button I press, by its words.
+    places: Object.fromEntries([...(box ? [['hand', box]] : []), ...pressed.map((button) => [wordsOf(button), button.getBoundingClientRect()])].map(([name, { left, top, right, bottom }]) => [name, [left, top, right, bottom]])),
     faults,
   };
 }

@@ -20,6 +20,13 @@ MOVE_ALLOWED = 2.0
 """Pixels by which the hand, and the button just pressed, may move when a phase changes."""
 A_MOMENT = 60
 PATIENCE = 20_000
+SPEAK = """async (language) => {
+  const kept = JSON.parse(localStorage.getItem('spielgeld'));
+  localStorage.setItem('spielgeld', JSON.stringify({ ...kept, language }));
+  dispatchEvent(new StorageEvent('storage', { key: 'spielgeld' }));
+}"""
+"""As if another tab had chosen another language."""
+PILE_AT = "([x, y]) => document.elementFromPoint(x, y)?.closest('[data-turn]')?.dataset.turn"
 TWO_FRAMES = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
 
 KEYS = {"right": "r", "left": "l", "keep": "k"}
@@ -41,14 +48,15 @@ class Fault:
 
 @dataclass(frozen=True)
 class Screen:
-    """What one phase looked like in one size."""
+    """What one phase looked like in one size and language."""
 
     size: Size
+    language: str
     phase: str
     height: int
     width: int
     jump: float
-    """By how many pixels the hand moved since the phase before."""
+    """By how many pixels the hand or a button moved since the phase before."""
     faults: tuple[Fault, ...]
 
 
@@ -74,19 +82,20 @@ class Seen:
     """A table in a browser, with what the server says of it."""
 
     page: Page
-    language: str
+    languages: Sequence[str]
     sizes: Sequence[Size]
     pictures: Path | None = None
     view: dict[str, Any] = field(default_factory=dict)
     seat: int | None = None
     screens: list[Screen] = field(default_factory=list)
-    _hands: dict[Size, list[float]] = field(default_factory=dict)
-    _pressed: tuple[float, float] | None = None
+    _places: dict[tuple[Size, str], list[float]] = field(default_factory=dict)
+    _laid_at: dict[tuple[Size, str], tuple[float, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.page.set_default_timeout(PATIENCE)
         self.page.on("websocket", self._listen)
         self.page.set_viewport_size({"width": self.sizes[0][0], "height": self.sizes[0][1]})
+        self.language = self.languages[0]
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self._hear(str(frame)))
@@ -127,13 +136,31 @@ class Seen:
         self.page.evaluate(TWO_FRAMES)
         self.page.wait_for_function(SETTLED)
 
-    def look(self, phase: str, *, is_still: bool = True) -> None:
-        """Note what the phase looks like in every size, and go back to the first."""
+    def look(self, phase: str) -> None:
+        """Note what the phase looks like in every size and language, and go back to the first."""
         for size in (*self.sizes[1:], self.sizes[0]):
             self.resize(size)
-            if is_still:
-                self.settle()
-            self._note(phase, size)
+            self.settle()
+            for language in (*self.languages[1:], self.languages[0]):
+                self.speak(language)
+                self._note(phase, size)
+
+    def glance(self, phase: str, number: int) -> None:
+        """Note what it looks like in the middle of movement, each time elsewhere."""
+        size = self.sizes[number % len(self.sizes)]
+        self.resize(size)
+        self.speak(self.languages[number // len(self.sizes) % len(self.languages)])
+        self._note(phase, size)
+
+    def speak(self, language: str) -> None:
+        if self.language == language:
+            return
+        self.page.evaluate(SPEAK, language)
+        self.page.wait_for_function(
+            "(wanted) => document.documentElement.lang === wanted", arg=language
+        )
+        self.page.evaluate(TWO_FRAMES)
+        self.language = language
 
     def resize(self, size: Size) -> None:
         if self.page.viewport_size != {"width": size[0], "height": size[1]}:
@@ -143,22 +170,36 @@ class Seen:
     def _note(self, phase: str, size: Size) -> None:
         found = self.page.evaluate(LOOK)
         faults = [Fault(**each) for each in found["faults"]]
-        jump = self._jump(size, found["hand"])
-        if jump > MOVE_ALLOWED:
-            faults.append(Fault("jump", "hand", f"moved {jump:.0f} px"))
+        moved = {name: self._moved(size, name, at) for name, at in found["places"].items()}
+        faults += [
+            Fault("jump", name, f"moved {by:.0f} px")
+            for name, by in moved.items()
+            if by > MOVE_ALLOWED
+        ]
+        faults += self._slips(size, found["places"])
+        jump = max(moved.values(), default=0.0)
         self.screens.append(
-            Screen(size, phase, found["height"], found["width"], jump, tuple(faults))
+            Screen(size, self.language, phase, found["height"], found["width"], jump, tuple(faults))
         )
         if faults and self.pictures:
             self._keep(phase, size)
 
-    def _jump(self, size: Size, hand: list[float] | None) -> float:
-        """A hand that is gone, as at the end of a deal, does not jump; one that comes back does."""
-        if hand is None:
-            return 0.0
-        before = self._hands.setdefault(size, hand)
-        self._hands[size] = hand
-        return max(abs(was - now) for was, now in zip(before, hand, strict=True))
+    def _moved(self, size: Size, name: str, now: list[float]) -> float:
+        """What is gone for a while does not jump; if it comes back elsewhere, it does."""
+        what = (size, name if name == "hand" else f"{self.language}: {name}")
+        before = self._places.setdefault(what, now)
+        self._places[what] = now
+        return max(abs(was - at) for was, at in zip(before[:2], now[:2], strict=True))
+
+    def _slips(self, size: Size, places: dict[str, list[float]]) -> Iterator[Fault]:
+        """In my turn nothing irreversible lies where the pointer pressed to lay the bid."""
+        where = (size, self.language)
+        if box := places.get(text(self.language, "hand.bid.lay")):
+            self._laid_at[where] = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+        elif self.awaits == "turn" and where in self._laid_at:
+            there = self.page.evaluate(PILE_AT, self._laid_at[where])
+            if there:
+                yield Fault("slip", "pointer", f"“{there}” lies where the bid was laid")
 
     def _keep(self, phase: str, size: Size) -> None:
         assert self.pictures
@@ -173,7 +214,26 @@ class Seen:
         free = self.page.locator("[data-pick][aria-pressed=false]:not([data-pick='*'])")
         free.first.wait_for()
         for _ in range(count):
-            free.first.click(position={"x": 8, "y": 8})
+            card = free.first.element_handle()
+            assert card
+            self._press("picked", card, {"x": 8, "y": 8})
+
+    def wish(self, turn: str) -> None:
+        """Prepare the turn: press a pile that can be wished for."""
+        pile = self.page.locator(f"button.wish[data-turn='{turn}']").element_handle()
+        assert pile
+        self._press("wished", pile)
+
+    def _press(self, phase: str, what: Any, position: Any = None) -> None:
+        """What is pressed and stays on the table does not move under the pointer."""
+        before = what.bounding_box()
+        what.click(position=position)
+        self.page.evaluate(TWO_FRAMES)
+        after = what.bounding_box()
+        by = max(abs(before[side] - after[side]) for side in ("x", "y"))
+        if by > MOVE_ALLOWED:
+            fault = Fault("jump", "what was pressed", f"moved {by:.0f} px")
+            self.screens.append(Screen(self.sizes[0], self.language, phase, 0, 0, by, (fault,)))
 
     @property
     def lay_button(self) -> Any:
@@ -181,33 +241,8 @@ class Seen:
         return self.page.get_by_role("button", name=text(self.language, "hand.bid.lay"), exact=True)
 
     def lay(self) -> None:
-        """Press it, and remember where."""
         self.page.wait_for_timeout(400)  # a press right after a change of phase does not count
-        box = self.lay_button.bounding_box()
-        assert box
-        self._pressed = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.lay_button.click()
-
-    def check_pressed(self, phase: str) -> None:
-        """Nothing irreversible may lie where the pointer just pressed."""
-        if self._pressed is None:
-            return
-        x, y = self._pressed
-        there = self.page.evaluate(
-            "([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.innerText ?? ''",
-            [x, y],
-        )
-        takes = [text(self.language, f"hand.turn.{turn}") for turn in ("right", "left", "keep")]
-        if any(take in there for take in takes) or self._is_pile(x, y):
-            fault = Fault(
-                "slip", "pointer", f"“{there.splitlines()[0]}” lies where the bid was laid"
-            )
-            self.screens.append(Screen(self.sizes[0], phase, 0, 0, 0.0, (fault,)))
-        self._pressed = None
-
-    def _is_pile(self, x: float, y: float) -> bool:
-        point = "([x, y]) => Boolean(document.elementFromPoint(x, y)?.closest('[data-turn]'))"
-        return bool(self.page.evaluate(point, [x, y]))
 
     def act(self, choice: int = 0) -> None:
         """Take one of the piles that can be taken: by a press on it, or by its key."""
@@ -234,7 +269,21 @@ def play_deal(seen: Seen, *, rounds: Iterable[int] = range(400), choice: int = 0
         if seen.until("turn", "ready", "nothing") != "turn":
             break
         play_turn(seen, looks=looks, choice=choice + number)
-    seen.look("end of match" if seen.awaits == "nothing" else "end of deal")
+    look_at_end(seen)
+
+
+def look_at_end(seen: Seen) -> None:
+    """The end of a deal; of a match, and from there the count of its last deal."""
+    seen.page.locator("section.deal-end").wait_for()
+    if seen.awaits != "nothing":
+        seen.look("end of deal")
+        return
+    count = text(seen.language, "scoring.after.count")
+    button = seen.page.get_by_role("button", name=count, exact=True)
+    button.wait_for()
+    seen.look("end of match")
+    button.click()
+    seen.look("end of last deal")
 
 
 def play_bid(seen: Seen, *, looks: bool = True, cards: int = 1) -> None:
@@ -253,7 +302,6 @@ def play_bid(seen: Seen, *, looks: bool = True, cards: int = 1) -> None:
 def play_turn(seen: Seen, *, looks: bool = True, choice: int = 0) -> None:
     """Take a turn, with a look before."""
     seen.settle()
-    seen.check_pressed("turn")
     if looks:
         seen.look("last round, turn" if seen.is_last_round else "turn")
     seen.act(choice)

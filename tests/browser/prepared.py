@@ -153,6 +153,17 @@ def long_bids(players: int) -> Script:
     raise AssertionError("seat 0 never has the best hand")
 
 
+def waiting(players: int) -> Script:
+    """Bids lie open, mine comes last."""
+    for seed in range(99):
+        script = Script(players, seed=seed)
+        script.bid(1, HAND_SIZE // 2)
+        if script.match.deal and script.match.deal.waiting[-1] == 0:
+            return script
+    raise AssertionError("seat 0 never comes last")
+
+
+WAITING = "waiting for my turn"
 PREPARED: dict[str, Callable[[int], Script]] = {
     "hand of 24": long_hand,
     "hand of 24, turn": long_hand_turn,
@@ -161,4 +172,5 @@ PREPARED: dict[str, Callable[[int], Script]] = {
     "rows of nine, turn": long_rows_turn,
     "ties": ties,
     "bids of six": long_bids,
+    WAITING: waiting,
 }

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import OpenPage
-from browser.screens import LANGUAGES, at_once, open_table, play_on, sit_down, text
+from browser.screens import LANGUAGES, at_once, open_table, play_on, sit_down, text, won_by
 from support.server_process import ServerProcess
 
 LAY = text("en", "hand.bid.lay")
@@ -37,16 +37,6 @@ NOT_IN_ITS_BOX = """() => {
   for (const name of end.querySelectorAll('h3')) if (!name.offsetWidth) found.push('no name');
   return found;
 }"""
-WON_BY = """
-const Real = WebSocket;
-window.WebSocket = class extends Real {
-  set onmessage(hear) {
-    const winners = '"winners":[WINNER]';
-    const told = (data) => data.replace(/"winners":\\[[^\\]]*\\]/g, winners);
-    super.onmessage = ({ data }) => hear({ data: told(data) });
-  }
-};
-"""
 NOTE_THE_LOG = """
 window.told = { early: 0, late: 0 };
 new MutationObserver(() => {
@@ -112,7 +102,7 @@ def test_a_triumph_is_for_the_winner_alone(
     server: ServerProcess, visit: OpenPage, winner: int, is_mine: bool
 ) -> None:
     page = at_once(visit())
-    page.add_init_script(WON_BY.replace("WINNER", str(winner)))
+    page.add_init_script(won_by(winner))
     sit_down(page, server, finished(server))
     page.get_by_role("button", name="Rematch").wait_for()
     expect(page.locator(".triumph")).to_have_count(int(is_mine))

@@ -30,7 +30,7 @@ def faults_on(screens: list[Screen]) -> list[str]:
 def test_all_of_the_table_is_on_the_screen(
     scene: str, players: int, language: str, server: ServerProcess, browser: Browser
 ) -> None:
-    wanted = Wanted(players, language, SIZES)
+    wanted = Wanted(players, (language,), SIZES)
     assert faults_on(SCENES[scene](browser, server, wanted)) == []
 
 

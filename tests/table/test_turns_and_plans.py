@@ -153,6 +153,14 @@ def test_plans_end_with_their_round() -> None:
     assert table.what == "turn"
 
 
+def test_what_can_be_planned_is_told_and_accepted() -> None:
+    table = bidding()
+    told = table.clients[1].view["own"]["plannable"]
+    assert told == ["right", "left", 0, 2, 3, "keep"]
+    table.plan(1, *told)
+    assert table.clients[1].view["own"]["plan"] == told
+
+
 def test_a_plan_for_the_own_bid_or_no_seat_is_refused() -> None:
     table = bidding()
     for wish in (1, 4, -1):

@@ -177,6 +177,7 @@ export interface Option {
 export interface OwnState {
   bid: string[] | null;
   plan: TurnCode[];
+  plannable: TurnCode[];
   muted: number[];
   hints: boolean;
 }

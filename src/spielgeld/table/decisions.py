@@ -10,7 +10,7 @@ from typing import Any
 from spielgeld.engine import Bid, NotAllowed, Turn, check_bid, check_turn, quoted, turn_code
 from spielgeld.table import allowance, commands, entries, social_commands
 from spielgeld.table.names import clean_name
-from spielgeld.table.play import as_turn
+from spielgeld.table.play import as_turn, plannable
 from spielgeld.table.social_commands import Entries
 from spielgeld.table.state import Question, TableState
 
@@ -127,8 +127,9 @@ def _take_turn(state: TableState, seat: int, command: commands.TakeTurn, at: flo
 def _make_plan(state: TableState, seat: int, command: commands.MakePlan, at: float) -> Entries:
     _check_round(state, command.deal, command.round, "bids", "turn")
     allowance.check_changes(state.seats[seat])
+    possible = plannable(state, seat)
     for wish in command.wishes:
-        if isinstance(wish, int) and (wish == seat or not 0 <= wish < len(state.seats)):
+        if wish not in possible:
             raise NotAllowed(
                 "no_such_bid", f"seat {quoted(wish)} has no bid to take", seat=seat, taken=wish
             )

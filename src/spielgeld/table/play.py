@@ -27,6 +27,7 @@ from spielgeld.engine.editions import find_edition
 from spielgeld.engine.moves import turn_code, turn_from_code
 from spielgeld.engine.records import replay, write_shuffle
 from spielgeld.engine.records.format import Record
+from spielgeld.engine.rules import exchange
 from spielgeld.table import clocks
 from spielgeld.table.outgoing import events
 from spielgeld.table.outgoing.encoding import event_json
@@ -123,6 +124,12 @@ def as_turn(code: str | int) -> Turn:
     if turn is None:
         raise NotAllowed("no_such_turn", f"{quoted(code)} is not a turn", found=quoted(code))
     return turn
+
+
+def plannable(state: TableState, seat: int) -> tuple[str | int, ...]:
+    """What a seat may plan: all it could do if it acted first, while every other bid lies."""
+    others = [each for each in range(len(state.seats)) if each != seat]
+    return tuple([turn_code(turn) for turn in exchange.legal_turns((seat, *others))])
 
 
 def _follow_plans(state: TableState) -> Events:

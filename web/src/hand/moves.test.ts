@@ -3,7 +3,7 @@ import type { AnyEvent, SharedView } from '../messages';
 import { minutes, read, ticksBetween, warningBetween } from '../lib/clock.svelte';
 import { neighbour } from './arrows';
 import { meaning } from './keys';
-import { type Seen, inFixedOrder, keyOf, phaseOf, piles, wishable } from './phase';
+import { type Seen, inFixedOrder, keyOf, phaseOf, piles } from './phase';
 
 function seen(what: string, seats: number[], more: { bid?: string[]; waiting?: number[]; current?: AnyEvent | null; seat?: number | null } = {}): Seen {
   return {
@@ -41,10 +41,6 @@ describe('an exchange', () => {
   it('has its place and its key', () => {
     expect(inFixedOrder(['keep', 3, 'left', 1, 'right'])).toEqual(['left', 'right', 1, 3, 'keep']);
     expect(['right', 'left', 'keep', 2].map((turn) => keyOf(turn as never))).toEqual(['r', 'l', 'k', '3']);
-  });
-
-  it('can be wished for with everybody else', () => {
-    expect(wishable(3, 1)).toEqual(['left', 'right', 0, 2, 'keep']);
   });
 });
 

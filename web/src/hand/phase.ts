@@ -46,9 +46,3 @@ export function inFixedOrder(turns: readonly TurnCode[]): TurnCode[] {
   const place = (turn: TurnCode) => (typeof turn === 'number' ? turn : turn === 'left' ? -2 : turn === 'right' ? -1 : Infinity);
   return [...turns].sort((a, b) => place(a) - place(b));
 }
-
-/** What could be wished for while bids still lie face down: both rows, everybody's bid, keep. */
-export function wishable(seats: number, seat: number): TurnCode[] {
-  const others = Array.from({ length: seats }, (_, each) => each).filter((each) => each !== seat);
-  return ['left', 'right', ...others, 'keep'];
-}

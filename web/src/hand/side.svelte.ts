@@ -8,7 +8,7 @@ import { Doing } from './doing.svelte';
 import { Draft } from './draft.svelte';
 import { type Held, heldAfter } from './groups';
 import { Guard } from './guard.svelte';
-import { type Phase, inFixedOrder, phaseOf, piles, wishable } from './phase';
+import { type Phase, inFixedOrder, phaseOf, piles } from './phase';
 import { planWords } from './say';
 
 /** What a pile is for at this moment: to be taken, to be wished for, or only to tell what it would bring. */
@@ -52,7 +52,7 @@ export class Side {
     if (this.phase === 'turn') return inFixedOrder(this.store.hand?.legal_turns ?? []);
     if (this.phase === 'wait') return inFixedOrder(this.previews.map((each) => each.turn));
     const mayWish = this.phase === 'laid' && !this.isChanging && !this.draft.sitsOut;
-    return mayWish ? inFixedOrder(wishable(this.store.table!.seats.length, this.store.seat!)) : [];
+    return mayWish ? inFixedOrder(this.store.own?.plannable ?? []) : [];
   });
   #asked = $state.raw<TurnCode[] | null>(null);
   wishes = $derived.by((): TurnCode[] => this.#asked ?? this.store.own?.plan ?? []);

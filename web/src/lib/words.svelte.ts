@@ -39,6 +39,11 @@ class Words {
   #plurals = $derived(new Intl.PluralRules(this.language));
   #numbers = $derived(new Intl.NumberFormat(this.language));
 
+  constructor() {
+    // Another tab may have chosen another language.
+    globalThis.addEventListener?.('storage', () => void this.choose().catch(() => undefined));
+  }
+
   /** Use the language people chose, or else the first of the browser's that we speak. */
   async choose(): Promise<void> {
     const language = settings.language ?? preferred(navigator.languages);

@@ -137,6 +137,8 @@ export interface HandLines {
   pitch: number;
   /** What is seen of a card with a line below it. */
   top: number;
+  /** By so much the labels are lower than on one line. */
+  closer: number;
   /** Which groups stand on which line. */
   lines: number[][];
 }
@@ -170,8 +172,11 @@ function worth({ card, pitch, lines }: HandLines): number {
 /** A card narrower than this cannot be read. */
 const SMALLEST = 30;
 
+/** Where many lines need the height, a picked card is lifted less. */
+const closerOf = (lines: number): number => (lines > 2 ? 4 : 0);
+
 /** What so many lines leave the cards of the height. */
-const freeOf = (lines: number, { height, label }: Box): number => height - lines * label - 6;
+const freeOf = (lines: number, { height, label }: Box): number => height - lines * (label - closerOf(lines)) - 6;
 
 /** The widest card that so many lines leave the height for; rather a smaller one than one of which too little is seen. */
 function highest(lines: number, box: Box): number {
@@ -183,7 +188,7 @@ function highest(lines: number, box: Box): number {
 
 /** Of a card with a line below it, so much of its height is seen. */
 const topOf = (card: number, lines: number, box: Box): number =>
-  Math.max(card * TOP, Math.min(STRIP + SEAM, (freeOf(lines, box) - 1.5 * card) / (lines - 1)));
+  lines === 1 ? card * 1.5 : Math.max(card * TOP, Math.min(STRIP + SEAM, (freeOf(lines, box) - 1.5 * card) / (lines - 1)));
 
 function onLines(groups: readonly number[], count: number, box: Box): HandLines {
   const { width, gap, most } = box;
@@ -193,7 +198,7 @@ function onLines(groups: readonly number[], count: number, box: Box): HandLines 
   const fine = Math.max(legible(width - gaps, cards), STRIP / LEGIBLE);
   const card = Math.floor(Math.max(SMALLEST, Math.min(most, highest(count, box), fine, width - gaps - (cards - 1) * STRIP)));
   const pitch = cards > 1 ? Math.min(card + 4, (width - gaps - card) / (cards - 1)) : card;
-  return { card, pitch, top: topOf(card, count, box), lines };
+  return { card, pitch, top: topOf(card, count, box), closer: closerOf(count), lines };
 }
 
 /** Groups one after the other on so many lines, the longest line as short as can be. */

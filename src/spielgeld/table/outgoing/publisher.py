@@ -17,6 +17,7 @@ from spielgeld.table.outgoing import messages, views
 from spielgeld.table.outgoing.differences import Changes, OwnHands, SharedCards
 from spielgeld.table.outgoing.encoding import agreed_json, shared_json
 from spielgeld.table.outgoing.types import Agreed, SharedView
+from spielgeld.table.play import plannable
 from spielgeld.table.state import Seat, TableState, What
 
 UPDATES_KEPT = 32
@@ -169,6 +170,7 @@ class Publisher:
         return views.OwnState(
             bid=bid.codes if bid else None,
             plan=list(state.plans.get(number, ())),  # type: ignore[arg-type]
+            plannable=list(plannable(state, number)),  # type: ignore[arg-type]
             muted=sorted(seat.muted),
             hints=hints_are_on(state, number),
         )

@@ -67,6 +67,8 @@ class OwnState(Struct, frozen=True, kw_only=True):
 
     bid: list[str] | None
     plan: list[TurnCode]
+    plannable: list[TurnCode]
+    """What a plan may hold."""
     muted: list[int]
     hints: bool
     """Whether I may ask for hints."""
