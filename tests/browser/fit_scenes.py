@@ -137,9 +137,7 @@ def _lay_and_plan(seen: Seen) -> None:
 
 def _play_watched(seen: Seen, watcher: Seen) -> None:
     """Two rounds, with a look over the spectator's shoulder; then to the end of the deal."""
-    seen.until("turn")
-    play_turn(seen)
-    for _ in range(2):
+    for _ in range(2):  # the first turn was prepared
         seen.until("bids")
         watcher.settle()
         watcher.look("watching, bidding")

@@ -108,8 +108,11 @@
     const range = document.createRange();
     range.selectNodeContents(node);
     const full = element.closest('[title]')?.title ?? '';
-    for (const rect of range.getClientRects()) {
-      if (rect.width < 1 || rect.height < 1) continue;
+    const size = parseFloat(styleOf(element).fontSize);
+    for (const line of range.getClientRects()) {
+      if (line.width < 1 || line.height < 1) continue;
+      const air = Math.max(0, (line.height - size) / 2); // above and below the letters
+      const rect = new DOMRect(line.left, line.top + air, line.width, line.height - 2 * air);
       const cut = cutBy(element, rect);
       if (cut) {
         // A name at its seat may be shortened, where pointing at it shows it whole; nothing else may.
@@ -121,7 +124,6 @@
         if (top) return report('covered', element, `under ${nameOf(top)}`);
       }
     }
-    const size = parseFloat(styleOf(element).fontSize);
     if (size < SMALLEST) report('small text', element, `${size} px`);
   }
 
@@ -132,7 +134,7 @@
     for (const element of document.querySelectorAll('[role=img], img, [role=meter], [role=timer]')) {
       const rect = element.getBoundingClientRect();
       if (element.closest('[data-pick]') || !isShown(element) || rect.width < 1) continue;
-      const cut = cutBy(element, rect);
+      const cut = cutBy(element.parentElement, rect); // its own drawing may be turned
       if (cut) report(...[cut[0], element, cut[1]]);
     }
   }

@@ -20,6 +20,7 @@ MOVE_ALLOWED = 2.0
 """Pixels by which the hand, and the button just pressed, may move when a phase changes."""
 A_MOMENT = 60
 PATIENCE = 20_000
+LONGEST_REVEAL = 60_000
 SPEAK = """async (language) => {
   const kept = JSON.parse(localStorage.getItem('spielgeld'));
   localStorage.setItem('spielgeld', JSON.stringify({ ...kept, language }));
@@ -28,8 +29,6 @@ SPEAK = """async (language) => {
 """As if another tab had chosen another language."""
 PILE_AT = "([x, y]) => document.elementFromPoint(x, y)?.closest('[data-turn]')?.dataset.turn"
 TWO_FRAMES = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
-
-KEYS = {"right": "r", "left": "l", "keep": "k"}
 
 Size = tuple[int, int]
 LAPTOPS: tuple[Size, ...] = ((1440, 900), (1024, 768))
@@ -245,15 +244,13 @@ class Seen:
         self.lay_button.click()
 
     def act(self, choice: int = 0) -> None:
-        """Take one of the piles that can be taken: by a press on it, or by its key."""
+        """Take one of the piles that can be taken."""
         turns = self.view["hand"]["legal_turns"]
         turn = turns[choice % len(turns)]
-        self.page.wait_for_timeout(400)
-        pile = self.page.locator(f"button[data-turn='{turn}']")
-        if pile.count():
-            pile.first.click()
-        else:
-            self.page.keyboard.press(KEYS.get(turn) or f"{turn + 1}")
+        pile = self.page.locator(f"button[data-turn='{turn}']:not(.wish)")
+        pile.wait_for(timeout=LONGEST_REVEAL)
+        self.page.wait_for_timeout(400)  # a press right after a change of phase does not count
+        pile.click()
 
 
 def play_deal(seen: Seen, *, rounds: Iterable[int] = range(400), choice: int = 0) -> None:

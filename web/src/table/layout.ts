@@ -52,7 +52,7 @@ interface Measures {
 }
 
 const WIDE: Measures = { top: 8, status: 40, act: 84, rail: 0, plate: 84, label: 50, lift: 14, pad: 28, pill: 38, deck: 120, hand: 262, most: 132, share: 0.5 };
-const PHONE: Measures = { top: 5, status: 28, act: 104, rail: 0, plate: 70, label: 30, lift: 8, pad: 8, pill: 20, deck: 48, hand: 300, most: 112, share: 0.6 };
+const PHONE: Measures = { top: 5, status: 28, act: 104, rail: 0, plate: 70, label: 30, lift: 8, pad: 6, pill: 20, deck: 48, hand: 300, most: 112, share: 0.6 };
 const TINY: Measures = { ...PHONE, status: 26, act: 56, label: 27, lift: 7, plate: 64 };
 const RAIL: Measures = { top: 4, status: 0, act: 0, rail: 164, plate: 56, label: 26, lift: 6, pad: 8, pill: 4, deck: 52, hand: 150, most: 80, share: 0.56 };
 
@@ -139,8 +139,16 @@ export interface HandLines {
   top: number;
   /** By so much the labels are lower than on one line. */
   closer: number;
-  /** Which groups stand on which line. */
-  lines: number[][];
+  gap: number;
+  /** What stands on which line. */
+  lines: Part[][];
+}
+
+/** Cards of one group on one line: all of them, unless there is no other way. */
+export interface Part {
+  group: number;
+  from: number;
+  to: number;
 }
 
 interface Box {
@@ -151,12 +159,18 @@ interface Box {
   most: number;
 }
 
-/** How a hand lies in its box: groups stay together, every card shows its strip, and of all of them as much is seen as can be. */
+/** How a hand lies in its box: every card shows its strip, groups stay together if they can, and of all cards as much is seen as can be. */
 export function layHand(groups: readonly number[], box: Box): HandLines {
-  let best = onLines(groups, 1, box);
+  const together = (count: number): Part[][] => split(groups, count).map((line) => line.map((group) => ({ group, from: 0, to: groups[group]! })));
+  const best = bestOn(groups, box, together);
+  return best.pitch < STRIP ? bestOn(groups, { ...box, gap: 2 }, (count) => flow(groups, count)) : best;
+}
+
+function bestOn(groups: readonly number[], box: Box, cut: (lines: number) => Part[][]): HandLines {
+  let best = onLines(cut(1), box);
   for (let count = 2; count <= Math.min(4, groups.length); count++) {
     if (highest(count, box) < SMALLEST) break;
-    const next = onLines(groups, count, box);
+    const next = onLines(cut(count), box);
     const isNeeded = best.pitch < STRIP && next.pitch > best.pitch;
     if (isNeeded || (next.pitch >= STRIP && worth(next) > 1.03 * worth(best))) best = next;
   }
@@ -190,15 +204,15 @@ function highest(lines: number, box: Box): number {
 const topOf = (card: number, lines: number, box: Box): number =>
   lines === 1 ? card * 1.5 : Math.max(card * TOP, Math.min(STRIP + SEAM, (freeOf(lines, box) - 1.5 * card) / (lines - 1)));
 
-function onLines(groups: readonly number[], count: number, box: Box): HandLines {
+function onLines(lines: Part[][], box: Box): HandLines {
   const { width, gap, most } = box;
-  const lines = split(groups, count);
-  const cards = Math.max(...lines.map((line) => line.reduce((sum, at) => sum + groups[at]!, 0)));
+  const count = lines.length;
+  const cards = Math.max(...lines.map((line) => line.reduce((sum, { from, to }) => sum + to - from, 0)));
   const gaps = Math.max(...lines.map((line) => (line.length - 1) * gap));
   const fine = Math.max(legible(width - gaps, cards), STRIP / LEGIBLE);
   const card = Math.floor(Math.max(SMALLEST, Math.min(most, highest(count, box), fine, width - gaps - (cards - 1) * STRIP)));
   const pitch = cards > 1 ? Math.min(card + 4, (width - gaps - card) / (cards - 1)) : card;
-  return { card, pitch, top: topOf(card, count, box), closer: closerOf(count), lines };
+  return { card, pitch, top: topOf(card, count, box), closer: closerOf(count), gap, lines };
 }
 
 /** Groups one after the other on so many lines, the longest line as short as can be. */
@@ -210,6 +224,25 @@ export function split(groups: readonly number[], lines: number, from = 0): numbe
     if (!best.length || longest(next, groups) < longest(best, groups)) best = next;
   }
   return best;
+}
+
+/** Cards one after the other, as many on each line: groups go on below. */
+function flow(groups: readonly number[], lines: number): Part[][] {
+  const inLine = Math.ceil(groups.reduce((sum, cards) => sum + cards, 0) / lines);
+  const laid: Part[][] = [[]];
+  let free = inLine;
+  groups.forEach((cards, group) => {
+    for (let from = 0, to; from < cards; from = to) {
+      if (!free) {
+        laid.push([]);
+        free = inLine;
+      }
+      to = Math.min(cards, from + free);
+      free -= to - from;
+      laid.at(-1)!.push({ group, from, to });
+    }
+  });
+  return laid;
 }
 
 const longest = (lines: number[][], groups: readonly number[]): number =>
