@@ -42,6 +42,14 @@ def plan(asked: argparse.Namespace) -> Iterator[tuple[str, Wanted]]:
 
 def run(browser: Browser, asked: argparse.Namespace) -> int:
     report = Report()
+    try:
+        _play(browser, asked, report)
+    finally:
+        faults = report.tell()  # also of what was seen before somebody ended it
+    return faults
+
+
+def _play(browser: Browser, asked: argparse.Namespace, report: Report) -> None:
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder), *NO_LIMITS, "--messages-per-second", "1000") as server,
@@ -53,7 +61,6 @@ def run(browser: Browser, asked: argparse.Namespace) -> int:
             except Exception as error:  # the others are still worth a look
                 print(f"  could not be played: {str(error).splitlines()[0]}", flush=True)
                 report.broken += 1
-    return report.tell()
 
 
 def size(text: str) -> Size:

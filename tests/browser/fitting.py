@@ -158,7 +158,7 @@ class Seen:
         self.page.wait_for_function(
             "(wanted) => document.documentElement.lang === wanted", arg=language
         )
-        self.page.evaluate(TWO_FRAMES)
+        self.settle()
         self.language = language
 
     def resize(self, size: Size) -> None:

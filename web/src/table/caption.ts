@@ -2,6 +2,9 @@ import type { Exchanged } from '../messages';
 import type { TableStore } from '../lib/table.svelte';
 import { t, words } from '../lib/words.svelte';
 
+/** So many letters of names have room in the line. */
+const MOST = 36;
+
 /** What is shown, or else awaited, in one short sentence. The log has the long ones; the seats tell why somebody comes first. */
 export function caption(store: TableStore): string {
   const event = store.current;
@@ -29,7 +32,8 @@ function exchanged({ seat, turn }: Exchanged, { nameOf, seat: me }: TableStore):
 
 function awaited({ table, seat, nameOf }: TableStore): string {
   const { what, seats } = table!.awaiting;
-  const names = words.list(seats.map(nameOf));
+  const all = words.list(seats.map(nameOf));
+  const names = all.length > MOST ? words.number(seats.length) : all; // the seats show who it is
   const isMe = seat !== null && seats.includes(seat);
   switch (what) {
     case 'bids':
