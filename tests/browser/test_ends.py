@@ -137,3 +137,13 @@ def test_a_count_can_be_skipped(server: ServerProcess, visit: OpenPage) -> None:
     page.locator("section.deal-end").get_by_role("button", name="Skip").click()
     record = server.ask("GET", f"/api/tables/{seated['code']}/record").json()
     expect(total).to_contain_text(f"{record['deals'][0]['scores'][0]:,}", timeout=1_000)
+
+
+def test_a_single_deal_is_counted_line_below_line(server: ServerProcess, visit: OpenPage) -> None:
+    page = at_once(visit())
+    sit_down(page, server, finished(server))
+    page.get_by_role("button", name=text("en", "scoring.after.count"), exact=True).click()
+    rows = page.get_by_role("article", name="Ann’s hand").get_by_role("row")
+    expect(rows.first).to_be_visible()
+    tops = [row.bounding_box()["y"] for row in rows.all()]  # type: ignore[index]
+    assert tops == sorted(set(tops))
