@@ -16,6 +16,8 @@ from random import Random
 import numpy as np
 import pyspiel
 
+from random_batch import play_batch
+from random_deals import random_deals
 from spielgeld.bots import Bot, play_match
 from spielgeld.bots.heuristic.ahead import bid_all, end_round, play_out, trial
 from spielgeld.bots.heuristic.bot import HeuristicBot, mind_of
@@ -31,9 +33,7 @@ from spielgeld.engine import (
     start_match,
     view_of,
 )
-from spielgeld.fast.batches import play_batch
 from spielgeld.fast.knowledge import knowledge_of, sample
-from spielgeld.fast.rollouts import random_deals
 from spielgeld.fast.steps import new_state, reveal
 from spielgeld.fast.tables import tables_of
 from spielgeld.fast.words import layout_of

@@ -4,12 +4,17 @@ pip install -e '.[test]' && python bench/equality.py --deals 100000
 """
 
 import argparse
+import sys
 import time
+from pathlib import Path
 from random import Random
 
 from spielgeld.cli.output import Progress
-from spielgeld.fast.equality import check_deal, random_setup
 from spielgeld.workers import on_all_cores
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from support.fast_equality import check_deal, random_setup
 
 
 def check(number: int) -> int:

@@ -9,7 +9,7 @@ from spielgeld.advice.hint import OPTIONS, choices_of, hint
 from spielgeld.advice.trials import ends_after, look
 from spielgeld.engine import Bid, Match, NotAllowed, View, resample, view_of
 from spielgeld.engine.moves import turn_from_code
-from spielgeld.fast.equality import random_setup
+from support.fast_equality import random_setup
 from support.play import bid_all, open_deal, position, random_steps, table
 
 

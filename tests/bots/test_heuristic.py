@@ -18,8 +18,8 @@ from spielgeld.bots.heuristic.weighing import choose_bid, choose_turn, room
 from spielgeld.bots.random_bot import RandomBot
 from spielgeld.engine import Match, Setup, shuffle, view_of
 from spielgeld.fast import steps
-from spielgeld.fast.equality import random_setup
 from spielgeld.fast.knowledge import knowledge_of, sample
+from support.fast_equality import random_setup
 
 SCRIPT = """
 import json, sys
@@ -29,7 +29,7 @@ from spielgeld.bots.heuristic.temper import BEST, draw_temper
 from spielgeld.bots.playing import play_match
 from spielgeld.engine import shuffle
 from spielgeld.fast.compiling import IS_COMPILED
-from spielgeld.fast.equality import random_setup
+from support.fast_equality import random_setup
 
 rng = Random(4)
 told = []
@@ -44,7 +44,8 @@ print(json.dumps([IS_COMPILED, told]))
 
 
 def told_by(switched_off: str) -> list[object]:
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": switched_off}
+    path = os.pathsep.join(sys.path)
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": switched_off, "PYTHONPATH": path}
     ran = subprocess.run(
         [sys.executable, "-c", SCRIPT], env=environment, capture_output=True, check=True
     )

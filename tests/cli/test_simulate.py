@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -138,3 +139,22 @@ def test_a_killed_process_is_told() -> None:
         _, err = process.communicate(timeout=60)
     assert process.returncode == 2
     assert err.startswith(b"spielgeld: a process that played matches was killed")
+
+
+def test_two_simulations_do_not_write_to_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "matches"
+    path.write_text("kept until somebody may write\n")
+    holding = "import sys; from spielgeld.cli.file_locks import open_alone\n"
+    holding += "out = open_alone(sys.argv[1]); out.write(b'first'); out.flush(); print(); input()"
+    with subprocess.Popen(
+        [sys.executable, "-c", holding, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as first:
+        assert first.stdout
+        first.stdout.readline()
+        refused = start("simulate", "1", "--seed", "a", *QUICK, "--out", str(path))
+        assert refused.code == 2
+        assert "file_in_use" in refused.err
+        assert path.read_bytes() == b"first"
+        first.communicate(b"\n")
+    assert start("simulate", "1", "--seed", "a", *QUICK, "--out", str(path)).code == 0
+    assert path.read_bytes().count(b"\n") == 1

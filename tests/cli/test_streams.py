@@ -1,7 +1,9 @@
 """Closed, full and shared streams: a sentence and an exit code, never a traceback."""
 
 import json
+import os
 import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +12,18 @@ import pytest
 from command import QUICK, SCRIPT, on_terminal, start
 
 COMMANDS = ["editions", "rules nl", "score Y20", "simulate 1 --seed a", "simulate 9 --seed a"]
+ABOUT_ITSELF = ["--version", "--help", "serve --help"]
+INTERRUPTED_WHILE_LOADING = """
+import os, signal, sys
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == "spielgeld.cli.arguments":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupting())
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from spielgeld.cli import main
+sys.exit(main(["score", "Y20"]))
+"""
 
 
 def shell(command: str) -> subprocess.CompletedProcess[str]:
@@ -24,10 +38,30 @@ def test_a_closed_output_is_told(command: str) -> None:
     assert (ran.returncode, ran.stderr) == (2, "spielgeld: standard output is closed\n")
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", [*COMMANDS, *ABOUT_ITSELF])
 def test_a_full_disk_is_told(command: str) -> None:
     ran = shell(f"spielgeld {command} >/dev/full")
     assert (ran.returncode, ran.stderr) == (2, "spielgeld: No space left on device\n")
+
+
+@pytest.mark.parametrize("command", ABOUT_ITSELF)
+def test_a_full_disk_is_told_without_a_buffer_too(command: str) -> None:
+    with open("/dev/full", "wb") as full:
+        ran = subprocess.run(
+            [SCRIPT, *command.split()],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            check=False,
+        )
+    assert (ran.returncode, ran.stderr) == (2, b"spielgeld: No space left on device\n")
+
+
+def test_an_interrupt_while_it_is_loaded_ends_it_without_a_word() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_WHILE_LOADING], capture_output=True, check=False
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (-signal.SIGINT, b"", b"")
 
 
 def test_without_standard_error_results_and_exit_codes_stay() -> None:

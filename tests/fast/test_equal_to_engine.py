@@ -5,6 +5,8 @@ from random import Random
 import numpy as np
 import pytest
 
+from random_batch import play_batch
+from random_deals import random_deals
 from spielgeld.engine import (
     Bid,
     Match,
@@ -18,12 +20,10 @@ from spielgeld.engine import (
     start_match,
     take_turn,
 )
-from spielgeld.fast.batches import play_batch
 from spielgeld.fast.chance import next_word, next_word_plain
-from spielgeld.fast.equality import check_deal, random_setup
-from spielgeld.fast.rollouts import random_deals
 from spielgeld.fast.tables import tables_of
 from spielgeld.fast.words import layout_of
+from support.fast_equality import check_deal, random_setup
 
 WORD = (1 << 64) - 1
 

@@ -11,9 +11,9 @@ from spielgeld.bots import play_match
 from spielgeld.bots.random_bot import RandomBot
 from spielgeld.engine import Card, Match, View, draw_removed, find_edition, set_up, shuffle, view_of
 from spielgeld.fast import steps
-from spielgeld.fast.equality import random_setup
 from spielgeld.fast.knowledge import knowledge_of, sample
 from spielgeld.fast.words import NOTE_BITS, bits, layout_of
+from support.fast_equality import random_setup
 
 
 def _always(order: tuple[Card, ...], _: int) -> tuple[Card, ...]:

@@ -1,84 +1,25 @@
-"""The command `spielgeld`.
+"""The command `spielgeld`: `program` runs it, `commands/` has a module for each command."""
 
-Exit codes: 0 fine, 1 found something wrong, 2 could not do it or refused the input.
-"""
-
-import os
-import sys
-from argparse import Namespace
+import signal
 from collections.abc import Sequence
 from contextlib import suppress
-from importlib import import_module
-
-from spielgeld.cli.arguments import build_parser
-from spielgeld.cli.output import FINE, REFUSED, complain, harmless
-
-_INTERRUPTED = 130
-_WITHOUT_A_COMMAND = "serve"
-_ABOUT_ITSELF = {"-h", "--help", "--version"}
+from typing import Any
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command with these arguments, or those of the process; the exit code."""
-    if not _can_print():
-        return REFUSED
-    parser = build_parser()
-    words = list(sys.argv[1:] if arguments is None else arguments)
-    if not words or (words[0].startswith("-") and words[0] not in _ABOUT_ITSELF):
-        words.insert(0, _WITHOUT_A_COMMAND)
-    chosen = parser.parse_args(words)
-    try:
-        return _run(chosen)
-    except BrokenPipeError:
-        # Whoever read the results has enough; there is nothing left to flush them into.
-        _forget_output()
-        return FINE
-    except KeyboardInterrupt:
-        return _INTERRUPTED
+    """Run the command with these arguments, or those of the process; the exit code.
+
+    Until the program is loaded, Ctrl-C ends the process as the system does it: without a traceback.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        _at_interrupt(signal.SIG_DFL)
+    from spielgeld.cli.program import run  # noqa: PLC0415 - what takes time to load
+
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        _at_interrupt(signal.default_int_handler)
+    return run(arguments)
 
 
-def _run(chosen: Namespace) -> int:
-    # `--help` need not wait for the rules.
-    from spielgeld.cli.language import language_of_refusals  # noqa: PLC0415
-    from spielgeld.cli.record_files import fault_line, refusal_line  # noqa: PLC0415
-    from spielgeld.engine import Refusal  # noqa: PLC0415
-    from spielgeld.engine.records import Fault  # noqa: PLC0415
-
-    # Each command is a module of its name, loaded only when it is wanted.
-    command = import_module(f"spielgeld.cli.commands.{chosen.command}")
-    try:
-        code: int = command.run(chosen)
-        sys.stdout.flush()
-    except Fault as fault:
-        complain(fault_line(chosen.file, fault, language_of_refusals(chosen)))
-        return REFUSED
-    except Refusal as refusal:
-        complain(refusal_line(refusal, language_of_refusals(chosen)))
-        return REFUSED
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        place = "" if error.filename is None else f"{harmless(str(error.filename)) or repr('')}: "
-        complain(f"{place}{error.strerror or error}")
-        _forget_output()
-        return REFUSED
-    return code
-
-
-def _can_print() -> bool:
-    """Whether there is somewhere to print; what a terminal cannot show it gets as an escape."""
-    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    if sys.stdout is None:
-        complain("standard output is closed")
-        return False
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure:
-            reconfigure(errors="backslashreplace")
-    return True
-
-
-def _forget_output() -> None:
-    """Let what could not be written vanish instead of failing again at the very end."""
-    with suppress(OSError):  # an output that is no file has nothing to flush
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _at_interrupt(handler: Any) -> None:
+    with suppress(ValueError):  # only the main thread may say so, and only it is interrupted
+        signal.signal(signal.SIGINT, handler)

@@ -1,9 +1,10 @@
 """Every command with its options. What a command does is in `commands/`."""
 
+import sys
 from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from spielgeld import __version__
 from spielgeld.cli.output import harmless
@@ -27,10 +28,14 @@ Add = Callable[[str, str], ArgumentParser]
 
 
 class _Parser(ArgumentParser):
-    """Quotes what it refuses without letting it act on the terminal."""
+    """Quotes what it refuses without letting it act on the terminal; says what it cannot print."""
 
     def error(self, message: str) -> NoReturn:
         super().error(harmless(message))
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        # argparse's own keeps quiet about an output that cannot be written.
+        (file or sys.stderr).write(message)
 
 
 def build_parser() -> ArgumentParser:

@@ -33,7 +33,10 @@ def open_browser(address: str, wait: float = 0.0) -> None:
 
 
 def print_qr_code(link: str) -> None:
-    """The link as a QR code of half blocks."""
+    """The link as a QR code of half blocks.
+
+    By hand: segno's own takes the terminal's colours, and many cameras read no light code on dark.
+    """
     if not _can_show_blocks():
         return
     import segno  # noqa: PLC0415 - most starts need none

@@ -75,7 +75,10 @@ def duration(seconds: float) -> str:
 
 
 class Progress:
-    """A bar on standard error during long work; none without a terminal or a known end."""
+    """A bar on standard error during long work; none without a terminal or a known end.
+
+    By hand: `rich` and `tqdm` are far larger than these lines, and slow every start down.
+    """
 
     _visible = False
     """Whether a bar stands on the terminal now."""

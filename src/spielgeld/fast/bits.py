@@ -1,4 +1,4 @@
-"""Counting bits, compiled to the processor's own instructions."""
+"""Counting bits, compiled to the processor's own instruction."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,20 +11,13 @@ def _count(word: int) -> int:
     return word.bit_count()
 
 
-def _lowest(word: int) -> int:
-    """The number of the lowest bit that is set; there must be one."""
-    return (word & -word).bit_length() - 1
-
-
-def _as_instruction(name: str, *more: int) -> Any:
-    """A function of one word that Numba replaces by this instruction."""
-    from llvmlite import ir  # noqa: PLC0415 - may not be there
-    from numba import types  # noqa: PLC0415
+def _compiled_count() -> Any:
+    """A function of one word that Numba replaces by the instruction."""
+    from numba import types  # noqa: PLC0415 - may not be there
     from numba.extending import intrinsic  # noqa: PLC0415
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        flags = [ir.Constant(ir.IntType(1), each) for each in more]
-        return getattr(builder, name)(arguments[0], *flags)
+        return builder.ctpop(arguments[0])
 
     @intrinsic
     def instruction(_typing: Any, _word: Any) -> Any:
@@ -33,5 +26,4 @@ def _as_instruction(name: str, *more: int) -> Any:
     return instruction
 
 
-count: Callable[[int], int] = _as_instruction("ctpop") if IS_COMPILED else _count
-lowest: Callable[[int], int] = _as_instruction("cttz", 1) if IS_COMPILED else _lowest
+count: Callable[[int], int] = _compiled_count() if IS_COMPILED else _count

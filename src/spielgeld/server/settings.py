@@ -86,7 +86,10 @@ def read_settings(flags: Mapping[str, object], environ: Mapping[str, str]) -> Se
 def default_data_folder(
     environ: Mapping[str, str], platform: str = sys.platform, home: Path | None = None
 ) -> Path:
-    """The folder for a program's data in the user's home, where the platform wants it."""
+    """The folder for a program's data in the user's home, where the platform wants it.
+
+    By hand: on macOS `platformdirs` follows XDG_DATA_HOME, and would miss a folder of before.
+    """
     home = home or Path(environ.get("HOME") or "~").expanduser()
     if platform == "darwin":
         return home / "Library" / "Application Support" / "spielgeld"

@@ -16,7 +16,7 @@ from spielgeld.bots import add_bot
 from spielgeld.bots.loading import load_bot
 from spielgeld.cli import listener
 from spielgeld.cli.compilation import prepare_bots
-from spielgeld.cli.folder_lock import Claim, Running, claim, find_running
+from spielgeld.cli.data_folder import Claim, Running, claim, find_running
 from spielgeld.cli.invitation import open_browser, print_qr_code
 from spielgeld.cli.output import FINE, REFUSED, complain, say
 from spielgeld.engine.errors import NotAllowed

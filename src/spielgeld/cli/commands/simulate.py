@@ -12,6 +12,7 @@ from typing import BinaryIO
 
 from spielgeld.bots import make_bot, play_match
 from spielgeld.cli.compilation import prepare_bots
+from spielgeld.cli.file_locks import open_alone
 from spielgeld.cli.game_options import read_house_rules, read_players, read_seed, tell_seed
 from spielgeld.cli.output import FINE, REFUSED, Progress, complain
 from spielgeld.cli.record_files import STANDARD_STREAM
@@ -69,7 +70,7 @@ def _write_records(plan: Plan, arguments: Namespace) -> None:
     with ExitStack() as stack:
         out: BinaryIO = sys.stdout.buffer
         if arguments.out not in {None, STANDARD_STREAM}:
-            out = stack.enter_context(open(arguments.out, "wb"))
+            out = stack.enter_context(open_alone(arguments.out))
         tell_seed(arguments.seed, plan.seed)
         shares_terminal = out is sys.stdout.buffer and sys.stdout.isatty()
         total = 0 if shares_terminal else arguments.matches

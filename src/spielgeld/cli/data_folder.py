@@ -2,7 +2,6 @@
 
 import json
 import os
-import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -11,13 +10,12 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from spielgeld.cli.file_locks import locked
 from spielgeld.engine.errors import NotAllowed
 
 _FILE = "running.json"
 _PATIENCE_SECONDS = 10.0
 _ANSWER_SECONDS = 2.0
-_FAR_BEYOND = 1 << 30
-"""Where the byte lies that Windows locks: a locked byte cannot be read there, and others must."""
 
 
 class Running(NamedTuple):
@@ -55,7 +53,7 @@ def claim(folder: Path) -> Claim | None:
             f"the data folder {folder} cannot be written: {error.strerror}; choose one with --data",
             folder=str(folder),
         ) from error
-    if not _locked(descriptor):
+    if not locked(descriptor):
         os.close(descriptor)
         return None
     os.truncate(descriptor, 0)  # what an earlier server told is no longer true
@@ -90,21 +88,3 @@ def answers(address: str) -> bool:
         return False
     finally:
         connection.close()
-
-
-def _locked(descriptor: int) -> bool:
-    """Lock the file, if nobody has; the system unlocks it however the process ends."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt  # noqa: PLC0415 - only there
-
-            os.lseek(descriptor, _FAR_BEYOND, os.SEEK_SET)
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl  # noqa: PLC0415 - not on Windows
-
-            # A record lock: unlike flock's, it is not kept alive by a forked worker.
-            fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

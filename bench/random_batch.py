@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from random_deals import random_deals
 from spielgeld.engine import Setup
 from spielgeld.fast.chance import next_word
-from spielgeld.fast.rollouts import random_deals
 from spielgeld.fast.tables import tables_of
 from spielgeld.fast.words import Words, layout_of
 from spielgeld.workers import core_count

@@ -1,14 +1,14 @@
 """Whole deals of random play in one flat function: nothing is called with an array in hand.
 
-The same rules as in `steps.py`, written out for speed (`bench/results.md`): the state is a handful
-of local words. Tests replay its deals on `engine/`.
+The same rules as in `fast/steps.py`, written out for speed (`bench/results.md`): the state is a
+handful of local words. Tests replay its deals on `engine/`.
 """
 
 import numpy as np
 
 from spielgeld.engine.rules.dealing import HAND_SIZE, ROW_SIZE
 from spielgeld.engine.rules.ending import STALL
-from spielgeld.fast.bits import count, lowest
+from spielgeld.fast.bits import count
 from spielgeld.fast.chance import below, next_word
 from spielgeld.fast.compiling import compiled
 from spielgeld.fast.tables import Tables
@@ -24,6 +24,12 @@ from spielgeld.fast.words import (
 _SET = SETS - 1
 TWENTIES, THIRTIES, FORTIES, FIFTIES, SIXTIES = BY_SERIAL
 _CLASS = 64  # more than there are notes or coins of one value
+
+
+@compiled
+def lowest(word: int) -> int:
+    """The number of the lowest bit that is set; there must be one."""
+    return count((word & -word) - 1)
 
 
 @compiled

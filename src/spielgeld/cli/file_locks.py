@@ -1,0 +1,46 @@
+"""A file that only one process writes. The system unlocks it however the process ends.
+
+By hand, for the library `filelock` empties the file before it knows whether it may have it.
+"""
+
+import os
+import stat
+import sys
+from io import BufferedWriter
+
+from spielgeld.engine.errors import NotAllowed, quoted
+
+_FAR_BEYOND = 1 << 30
+"""Where the byte lies that Windows locks: a locked byte cannot be read there, and others must."""
+
+
+def locked(descriptor: int) -> bool:
+    """Lock the file, if nobody has."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt  # noqa: PLC0415 - only there
+
+            os.lseek(descriptor, _FAR_BEYOND, os.SEEK_SET)
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+            os.lseek(descriptor, 0, os.SEEK_SET)
+        else:
+            import fcntl  # noqa: PLC0415 - not on Windows
+
+            # A record lock: unlike flock's, it is not kept alive by a forked worker.
+            fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def open_alone(name: str) -> BufferedWriter:
+    """The file, emptied, to be written by this process only; refused while another writes it."""
+    out = open(name, "ab")  # noqa: SIM115 - the caller closes it
+    if not stat.S_ISREG(os.fstat(out.fileno()).st_mode):
+        return out  # a pipe or a device has no beginning
+    if not locked(out.fileno()):
+        out.close()
+        sentence = f"another process is writing to {quoted(name)}; end it, or choose another file"
+        raise NotAllowed("file_in_use", sentence, found=quoted(name))
+    out.truncate(0)
+    return out

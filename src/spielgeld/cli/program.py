@@ -1,0 +1,107 @@
+"""From the words of a command line to its exit code.
+
+Exit codes: 0 fine, 1 found something wrong, 2 could not do it or refused the input.
+"""
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib import import_module
+
+from spielgeld.cli.arguments import build_parser
+from spielgeld.cli.output import FINE, REFUSED, complain, harmless
+
+_INTERRUPTED = 130
+_WITHOUT_A_COMMAND = "serve"
+_ABOUT_ITSELF = {"-h", "--help", "--version"}
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command with these arguments, or those of the process; the exit code."""
+    if not _can_print():
+        return REFUSED
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if not words or (words[0].startswith("-") and words[0] not in _ABOUT_ITSELF):
+        words.insert(0, _WITHOUT_A_COMMAND)
+    try:
+        return _run(_parse(words))
+    except BrokenPipeError:
+        # Whoever read the results has enough; there is nothing left to flush them into.
+        _forget_output()
+        return FINE
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+
+
+def _parse(words: Sequence[str]) -> Namespace:
+    try:
+        return build_parser().parse_args(words)
+    except SystemExit as stop:  # help, or a refusal: told, if it can be written
+        raise SystemExit(_flushed(stop.code)) from None
+    except OSError as error:  # unbuffered output fails at once
+        raise SystemExit(_unwritten(error)) from None
+
+
+def _flushed(code: int | str | None) -> int | str | None:
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        return _unwritten(error)
+    return code
+
+
+def _unwritten(error: OSError) -> int:
+    if isinstance(error, BrokenPipeError):
+        raise error
+    complain(error.strerror or str(error))
+    _forget_output()
+    return REFUSED
+
+
+def _run(chosen: Namespace) -> int:
+    # `--help` need not wait for the rules.
+    from spielgeld.cli.language import language_of_refusals  # noqa: PLC0415
+    from spielgeld.cli.record_files import fault_line, refusal_line  # noqa: PLC0415
+    from spielgeld.engine import Refusal  # noqa: PLC0415
+    from spielgeld.engine.records import Fault  # noqa: PLC0415
+
+    # Each command is a module of its name, loaded only when it is wanted.
+    command = import_module(f"spielgeld.cli.commands.{chosen.command}")
+    try:
+        code: int = command.run(chosen)
+        sys.stdout.flush()
+    except Fault as fault:
+        complain(fault_line(chosen.file, fault, language_of_refusals(chosen)))
+        return REFUSED
+    except Refusal as refusal:
+        complain(refusal_line(refusal, language_of_refusals(chosen)))
+        return REFUSED
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        place = "" if error.filename is None else f"{harmless(str(error.filename)) or repr('')}: "
+        complain(f"{place}{error.strerror or error}")
+        _forget_output()
+        return REFUSED
+    return code
+
+
+def _can_print() -> bool:
+    """Whether there is somewhere to print; what a terminal cannot show it gets as an escape."""
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stdout is None:
+        complain("standard output is closed")
+        return False
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure:
+            reconfigure(errors="backslashreplace")
+    return True
+
+
+def _forget_output() -> None:
+    """Let what could not be written vanish instead of failing again at the very end."""
+    with suppress(OSError):  # an output that is no file has nothing to flush
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
