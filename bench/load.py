@@ -39,7 +39,8 @@ AT_ONCE = 16
 
 def play_ours(options: argparse.Namespace) -> Run:
     """One run on fresh servers."""
-    with running_servers(options.nodes, options.database, options.redis) as servers:
+    program = getattr(options, "program", ("-m", "spielgeld"))
+    with running_servers(options.nodes, options.database, options.redis, program) as servers:
         return uvloop.run(_play(servers, options))
 
 

@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,8 +80,16 @@ class Servers:
 
 
 @contextmanager
-def running_servers(nodes: int, database: str | None, redis: str | None) -> Iterator[Servers]:
-    """So many nodes on fresh stores; PostgreSQL and Valkey only where asked for or needed."""
+def running_servers(
+    nodes: int,
+    database: str | None,
+    redis: str | None,
+    program: Sequence[str] = ("-m", "spielgeld"),
+) -> Iterator[Servers]:
+    """So many nodes on fresh stores; PostgreSQL and Valkey only where asked for or needed.
+
+    `program` is what Python runs in place of the command `spielgeld`.
+    """
     with ExitStack() as stack:
         folder = stack.enter_context(_folder())
         if nodes > 1 and not database:
@@ -93,7 +101,8 @@ def running_servers(nodes: int, database: str | None, redis: str | None) -> Iter
         others = [_postgres_process(database)] if database else []
         others += [_valkey_process(redis)] if redis else []
         started = [
-            stack.enter_context(_node(number, flags, folder)) for number in range(1, nodes + 1)
+            stack.enter_context(_node(number, program, flags, folder))
+            for number in range(1, nodes + 1)
         ]
         store = " and ".join(each.name for each in others) or "SQLite"
         yield Servers([where for where, _ in started], [node for _, node in started], others, store)
@@ -106,8 +115,10 @@ def _folder() -> Iterator[Path]:
 
 
 @contextmanager
-def _node(number: int, flags: list[str], folder: Path) -> Iterator[tuple[Address, Process]]:
-    command = [sys.executable, "-m", "spielgeld", "serve", "--no-browser", "--port", "0", *flags]
+def _node(
+    number: int, program: Sequence[str], flags: list[str], folder: Path
+) -> Iterator[tuple[Address, Process]]:
+    command = [sys.executable, *program, "serve", "--no-browser", "--port", "0", *flags]
     command += [word for name in RAISED for word in (f"--{name}", NO_LIMIT)]
     command += ["--connections-per-address", SOCKETS]
     log = folder / f"node{number}.log"

@@ -12,8 +12,8 @@ import pytest
 from spielgeld.server.http.api.all import ENDPOINTS
 from spielgeld.server.options import OPTIONS
 from spielgeld.server.sockets.connection import CLOSE_CODES, MOST_WAITING
-from spielgeld.server.sockets.endpoint import MOST_OF_A_SEAT
 from spielgeld.server.sockets.hints import MOST_HINTS
+from spielgeld.server.sockets.session import MOST_OF_A_SEAT
 from spielgeld.table import commands, phrases
 from spielgeld.table.allowance import (
     MOST_BESIDE,

@@ -17,8 +17,8 @@ from spielgeld.engine.records.format import MAX_BYTES
 from spielgeld.server.app import create_app
 from spielgeld.server.settings import read_settings
 from spielgeld.server.transport import http_protocol, open_connections, websocket_protocol
-from spielgeld.server.transport.http_protocol import requests_for
-from spielgeld.server.transport.open_connections import Doorkeeper, address_of
+from spielgeld.server.transport.http_protocol import http_protocol_for
+from spielgeld.server.transport.open_connections import OpenConnections, address_of
 from support.api_server import serving
 from support.raw_sockets import frame
 
@@ -33,7 +33,7 @@ PING, TEXT, CONT = 0x89, 0x81, 0x00
 class Here:
     """A server, and plain connections to it."""
 
-    def __init__(self, url: str, doorkeeper: Doorkeeper) -> None:
+    def __init__(self, url: str, doorkeeper: OpenConnections) -> None:
         self.url = url
         self.doorkeeper = doorkeeper
         self._place = ("127.0.0.1", int(url.rpartition(":")[2]))
@@ -49,16 +49,16 @@ class Here:
 
     def until_empty(self) -> None:
         until = time.monotonic() + PATIENCE
-        while self.doorkeeper.visitors or self.doorkeeper.sockets:
+        while self.doorkeeper.http_connections or self.doorkeeper.sockets:
             assert time.monotonic() < until, "something was left behind"
             time.sleep(0.01)
 
 
 @contextmanager
 def a_server(folder: Path, most: int = 1000, of_one: int | None = 1000) -> Iterator[Here]:
-    doorkeeper = Doorkeeper(most, of_one)
+    doorkeeper = OpenConnections(most, of_one)
     app = create_app(read_settings({"data": folder}, {}))
-    with serving(app, http=requests_for(doorkeeper), ws=WEBSOCKETS) as url:
+    with serving(app, http=http_protocol_for(doorkeeper), ws=WEBSOCKETS) as url:
         yield Here(url, doorkeeper)
 
 
@@ -243,9 +243,9 @@ def test_who_fetches_a_long_answer_slowly_gets_all_of_it(
             await send({"type": "http.response.body", "body": body, "more_body": True})
         await send({"type": "http.response.body", "body": b""})
 
-    doorkeeper = Doorkeeper(100, None)
+    doorkeeper = OpenConnections(100, None)
     with (
-        serving(long_answer, http=requests_for(doorkeeper), lifespan="off") as url,
+        serving(long_answer, http=http_protocol_for(doorkeeper), lifespan="off") as url,
         Here(url, doorkeeper).connected() as slow,
     ):
         close = b"" if keep_alive else b"Connection: close\r\n"
@@ -274,7 +274,7 @@ def test_where_there_is_no_room_who_waited_longest_has_to_go(tmp_path: Path) -> 
         idle = [stack.enter_context(here.connected(b"GET /")) for _ in range(60)]
         for _ in range(5):
             assert here.answers()
-        assert here.doorkeeper.visitors <= 20
+        assert here.doorkeeper.http_connections <= 20
         assert all_said(idle[0]) == b""
 
 
@@ -296,7 +296,7 @@ def test_who_cannot_be_looked_at_does_not_keep_us_from_the_others(
     async def wait() -> int:
         asyncio.get_running_loop().set_exception_handler(lambda *_: None)
         broken = Broken()
-        Doorkeeper(10, None).enter(broken)
+        OpenConnections(10, None).enter(broken)
         async with asyncio.timeout(PATIENCE):
             while broken.looks < 2:
                 await asyncio.sleep(0.01)
@@ -311,7 +311,7 @@ def test_one_address_has_so_many_connections_and_loses_its_own(tmp_path: Path) -
         for _ in range(30):
             stack.enter_context(here.connected(b"GET /"))
         assert here.answers()
-        assert here.doorkeeper.visitors <= 5
+        assert here.doorkeeper.http_connections <= 5
 
 
 def test_sockets_that_are_sent_away_do_not_pile_up(tmp_path: Path) -> None:
@@ -328,7 +328,7 @@ def test_behind_a_proxy_addresses_are_not_counted_by_the_proxys(tmp_path: Path) 
         for _ in range(300):
             stack.enter_context(here.connected(b"GET /"))
         assert here.answers()
-        assert here.doorkeeper.visitors >= 300
+        assert here.doorkeeper.http_connections >= 300
 
 
 @pytest.mark.parametrize(

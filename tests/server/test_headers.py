@@ -7,7 +7,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from spielgeld.server.security.headers import SecurityHeaders
+from spielgeld.server.http.headers import SecurityHeaders
 from support.asgi_call import call_app
 
 

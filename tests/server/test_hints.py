@@ -17,13 +17,11 @@ from spielgeld.client import RemoteSeat, ServerRefusal, open_table
 from spielgeld.engine import NotAllowed, View, view_of
 from spielgeld.server.sockets import hints
 from spielgeld.server.sockets.hints import MOST_HINTS, Hints
-from spielgeld.server.store.async_store import Ledger
 from spielgeld.server.store.sqlite import Sqlite
-from spielgeld.server.tables.bus import NoBus
-from spielgeld.server.tables.live_table import HotTable
-from spielgeld.server.tables.registry import Hall
+from spielgeld.server.tables.live_table import Decide, LiveTable
 from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import Agreement, SeatWish
+from support.nodes import Node, a_node
 from support.server_process import ServerProcess
 from support.tables import refused
 from support.three_bidding import three_bidding
@@ -62,20 +60,22 @@ def nobody_else(*_: object) -> None:
 class Scene:
     """A table of one node, with its cards dealt."""
 
-    def __init__(self, hall: Hall, hot: HotTable) -> None:
-        self.hall = hall
-        self.hot = hot
-        self.hints = Hints(hall)
+    def __init__(self, node: Node, table: LiveTable) -> None:
+        self.node = node
+        self.table = table
+        self.hints = Hints(node.worker)
 
     def ask(self, seat: int = 0, address: str = "192.0.2.1") -> Awaitable[Hint]:
-        return asyncio.ensure_future(self.hints.ask(self.hot, seat, nobody_else, address))
+        return asyncio.ensure_future(self.hints.ask(self.table, seat, nobody_else, address))
 
     async def say(self, seat: int, command: commands.TableCommand) -> None:
-        await self.hall.do(self.hot, lambda state, now: decisions.decide(state, seat, command, now))
+        await self.node.worker.do(
+            self.table, lambda state, now: decisions.decide(state, seat, command, now)
+        )
 
     async def bid(self, seat: int) -> None:
-        deal, number = self.hot.state.round
-        cards = [self.hot.state.deal.hands[seat][0].code]
+        deal, number = self.table.state.round
+        cards = [self.table.state.deal.hands[seat][0].code]
         bid = commands.LayBid(id=f"bid {deal} {number}", deal=deal, round=number, cards=cards)
         await self.say(seat, bid)
 
@@ -83,37 +83,29 @@ class Scene:
         """Everybody bids one card and keeps."""
         for seat in range(3):
             await self.bid(seat)
-        deal, number = self.hot.state.round
-        while waiting := self.hot.state.deal.waiting:
+        deal, number = self.table.state.round
+        while waiting := self.table.state.deal.waiting:
             turn = commands.TakeTurn(id=f"turn {number}", deal=deal, round=number, turn="keep")
             await self.say(waiting[0], turn)
 
 
 @asynccontextmanager
 async def a_scene(folder: Path) -> AsyncIterator[Scene]:
-    store = Sqlite(str(folder / "tables.sqlite3"))
-    store.migrate()
-    ledger = Ledger(store, "here")
-    hall = Hall(ledger, NoBus(), "here")
-    opened = entries.Opened(
-        at=time.time(), agreement=Agreement(edition="nl", seats=[SeatWish()] * 3, hints="everybody")
-    )
-    hot = await hall.open(
-        opened,
-        [
-            lambda state, now, seat=seat: decisions.join(state, f"N{seat}", f"t{seat}", seat, now)  # type: ignore[misc]
-            for seat in range(3)
-        ],
-    )
-    scene = Scene(hall, hot)
-    await scene.say(0, commands.Start(id="start"))
-    for seat in range(3):
-        await scene.say(seat, commands.Salt(id="salt", deal=1, salt=""))
-    try:
-        yield scene
-    finally:
-        scene.hints.close()
-        await ledger.close()
+    async with a_node(Sqlite(str(folder / "tables.sqlite3"))) as node:
+        agreement = Agreement(edition="nl", seats=[SeatWish()] * 3, hints="everybody")
+        opened = entries.Opened(at=time.time(), agreement=agreement)
+        scene = Scene(node, await node.registry.open(opened, [joining(seat) for seat in range(3)]))
+        await scene.say(0, commands.Start(id="start"))
+        for seat in range(3):
+            await scene.say(seat, commands.Salt(id="salt", deal=1, salt=""))
+        try:
+            yield scene
+        finally:
+            scene.hints.close()
+
+
+def joining(seat: int) -> Decide:
+    return lambda state, now: decisions.join(state, f"N{seat}", f"t{seat}", seat, now)
 
 
 def play(folder: Path, act: Callable[[Scene], Awaitable[None]]) -> None:
@@ -129,7 +121,7 @@ def test_a_hint_is_worked_out_from_the_seats_own_view(tmp_path: Path, slow: Slow
         slow.go_on.set()
         await scene.bid(1)
         assert await scene.ask() == SIMPLE
-        assert slow.seen == [view_of(scene.hot.state.playing, 0, scene.hot.state.placed)]
+        assert slow.seen == [view_of(scene.table.state.playing, 0, scene.table.state.placed)]
 
     play(tmp_path, act)
 
@@ -168,7 +160,7 @@ def test_a_few_hints_in_a_round(tmp_path: Path, slow: Slow) -> None:
             await scene.ask()
         await scene.ask(1)
         await scene.next_round()
-        assert scene.hot.state.round == (1, 2)
+        assert scene.table.state.round == (1, 2)
         assert await scene.ask() == SIMPLE
 
     play(tmp_path, act)
@@ -198,7 +190,7 @@ def test_a_seat_that_changed_hands_meanwhile_is_told_nothing(tmp_path: Path, slo
 
         slow.go_on.set()
         with refused("wrong_token"):
-            await scene.hints.ask(scene.hot, 0, check, "192.0.2.1")
+            await scene.hints.ask(scene.table, 0, check, "192.0.2.1")
 
     play(tmp_path, act)
 

@@ -13,7 +13,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from spielgeld.server.operations.logs import AccessLog, log, log_failure, set_up_logs
+from spielgeld.server.http.access_log import AccessLog
+from spielgeld.server.operations.logs import log, log_failure, set_up_logs
 from spielgeld.server.settings import read_settings
 from support.asgi_call import call_app
 

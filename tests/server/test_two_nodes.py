@@ -8,7 +8,7 @@ import pytest
 
 from spielgeld.client import RemoteSeat, ServerRefusal, open_table
 from spielgeld.client.http import post
-from spielgeld.server.upkeep.runner import BEAT_SECONDS, DEAD_AFTER
+from spielgeld.server.upkeep.leases import DEAD_AFTER, HEARTBEAT_SECONDS
 from spielgeld.table.entries import Arrived, BidLaid, Joined, NodeLost, SaltsClosed, Started
 from support.cluster import Cluster, sharing
 from support.recording import play_recorded
@@ -85,7 +85,7 @@ def test_the_other_node_takes_over_bots_and_clocks(nodes: Cluster) -> None:
         assert [entry.seat for entry in log if isinstance(entry, BidLaid)] in ([2, 3], [3, 2])
 
     run(scene())
-    assert DEAD_AFTER + 2 * BEAT_SECONDS <= 5.0
+    assert DEAD_AFTER + 2 * HEARTBEAT_SECONDS <= 5.0
 
 
 def test_a_node_that_was_taken_for_dead_brings_its_people_back(nodes: Cluster) -> None:

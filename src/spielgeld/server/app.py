@@ -1,6 +1,7 @@
 """The application: `create_app(settings)`. Nothing happens before it is started."""
 
 import asyncio
+import gc
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,30 +13,37 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from spielgeld.server.http.access_log import AccessLog
 from spielgeld.server.http.api import make_routes
 from spielgeld.server.http.api.all import ENDPOINTS
-from spielgeld.server.http.long_work import all_studies
+from spielgeld.server.http.headers import SecurityHeaders
+from spielgeld.server.http.long_work import all_long_work
 from spielgeld.server.http.pages import PAGES, nowhere
 from spielgeld.server.limits.rates import AddressLimits
-from spielgeld.server.operations.garbage import keep_clean
 from spielgeld.server.operations.instruments import Instruments
-from spielgeld.server.operations.logs import AccessLog, log
+from spielgeld.server.operations.logs import log
 from spielgeld.server.operations.metrics import CONTENT_TYPE, may_see_metrics
 from spielgeld.server.reviews.queue import Reviews
-from spielgeld.server.security.headers import SecurityHeaders
 from spielgeld.server.security.origins import host_allowed
 from spielgeld.server.settings import Settings
-from spielgeld.server.sockets.endpoint import Sockets
+from spielgeld.server.sockets.endpoint import SocketEndpoint
 from spielgeld.server.sockets.hints import Hints
+from spielgeld.server.sockets.session import Services
 from spielgeld.server.store import open_store
-from spielgeld.server.store.async_store import Ledger
+from spielgeld.server.store.async_store import AsyncStore
 from spielgeld.server.tables.bus import Bus, NoBus, RedisBus
-from spielgeld.server.tables.registry import Hall
-from spielgeld.server.upkeep.retention import keep_house
-from spielgeld.server.upkeep.runner import Runner
+from spielgeld.server.tables.feed import TableFeed
+from spielgeld.server.tables.registry import TableRegistry
+from spielgeld.server.tables.worker import Worker
+from spielgeld.server.upkeep.bots import Bots
+from spielgeld.server.upkeep.clocks import Clocks
+from spielgeld.server.upkeep.leases import Leases
+from spielgeld.server.upkeep.retention import drop_old_tables
 
 DATABASE_FILE = "spielgeld.sqlite3"
 REVIEWS_FOLDER = "reviews"
+GC_THRESHOLDS = (20_000, 50, 100)
+"""New objects before a collection of the young ones; such collections before one of older ones."""
 SOCKETS = "/ws/"
 """Where sockets are; the table's code follows."""
 NOT_OUR_NAME = (
@@ -53,12 +61,6 @@ class App:
         self._settings = settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            await self._serve(scope, receive, send)
-        finally:
-            self._web.state.served += 1
-
-    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         path: str = scope.get("path", "")
         if scope["type"] == "websocket" and path.startswith(SOCKETS):
             await self._web.state.sockets(path.removeprefix(SOCKETS), scope, receive, send)
@@ -88,9 +90,8 @@ def create_app(settings: Settings) -> App:
     app.state.settings = settings
     app.state.instruments = instruments
     app.state.limits = limits
-    app.state.served = 0  # requests and sockets that have ended
     # Reading a long record takes seconds: in threads, and by turns.
-    app.state.studies = all_studies()
+    app.state.long_work = all_long_work()
     return App(app, settings)
 
 
@@ -99,55 +100,79 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     instruments: Instruments = app.state.instruments
     node = secrets.token_hex(8)
-    store = await asyncio.to_thread(open_store, _place(settings))
-    await asyncio.to_thread(store.migrate)
-    ledger = Ledger(store, node, lambda what, took: instruments.store[what].observe(took))
+    database = await asyncio.to_thread(open_store, _place(settings))
+    await asyncio.to_thread(database.migrate)
+    store = AsyncStore(database, node, lambda what, took: instruments.store[what].observe(took))
     bus: Bus = RedisBus(settings.redis, node) if settings.redis else NoBus()
-    hall = Hall(ledger, bus, node)
-    runner = Runner(hall, instruments, alone=settings.redis is None)
-    hints, reviews = Hints(hall), Reviews(settings.data / REVIEWS_FOLDER)
-    sockets = Sockets(hall, hints, settings, instruments)
-    hall.told = sockets.outbox.now
-    app.state.hall, app.state.sockets, app.state.reviews = hall, sockets, reviews
-    _count(instruments, hall, sockets)
-    await bus.start(hall.hear, hall.look_again)
-    await runner.start()
-    keepers = [
-        asyncio.create_task(keep_house(ledger, settings.keep_days)),
-        asyncio.create_task(keep_clean(lambda: hall.moves, lambda: app.state.served)),
-    ]
+    feed = TableFeed()
+    registry = TableRegistry(store, bus, feed)
+    worker = Worker(registry, store, bus, feed, node)
+    leases = Leases(registry, worker, store, feed, alone=settings.redis is None)
+    clocks = Clocks(worker, leases, feed)
+    bots = Bots(worker, leases, feed, instruments)
+    hints, reviews = Hints(worker), Reviews(settings.data / REVIEWS_FOLDER)
+    sockets = SocketEndpoint(Services(registry, worker), hints, settings, instruments)
+    state = app.state
+    state.store, state.registry, state.worker = store, registry, worker
+    state.sockets, state.reviews = sockets, reviews
+    _count(instruments, registry, worker, sockets)
+    await bus.start(worker.hear, worker.hear_of_gap)
+    await leases.start()
+    dropping = asyncio.create_task(drop_old_tables(store, settings.keep_days))
+    spare_long_lived_objects()
     log("started", node=node)
 
     try:
         yield
     finally:
-        for keeper in keepers:
-            keeper.cancel()
+        dropping.cancel()
         await reviews.close()
-        await hall.close()
+        await worker.close()
         hints.close()
-        for study in app.state.studies.values():
-            study.close()
-        await runner.close()
+        for work in state.long_work.values():
+            work.close()
+        clocks.close()
+        await bots.close()
+        await leases.close()
         await bus.close()
-        await ledger.close()
+        await store.close()
         log("stopped", node=node)
+
+
+def spare_long_lived_objects() -> None:
+    """Let the garbage collector look less often at what lives as long as the server.
+
+    What is loaded by now stays for good. A table is many small objects that live for long and make
+    no reference cycles: with Python's usual thresholds they would all be looked through again and
+    again while people play.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
 def _place(settings: Settings) -> str:
     return settings.database or str(settings.data / DATABASE_FILE)
 
 
-def _count(instruments: Instruments, hall: Hall, sockets: Sockets) -> None:
+def _count(
+    instruments: Instruments, registry: TableRegistry, worker: Worker, sockets: SocketEndpoint
+) -> None:
     gauge = instruments.registry.gauge
-    gauge("spielgeld_tables", "Tables in memory.", lambda: len(hall.tables))
+    gauge("spielgeld_tables", "Tables in memory.", lambda: len(registry.tables))
     gauge(
         "spielgeld_seats_connected",
         "Seats whose player is connected here.",
-        lambda: sum(bool(group) for hot in hall.tables.values() for group in hot.listeners[:-1]),
+        lambda: sum(
+            bool(group) for table in registry.tables.values() for group in table.listeners[:-1]
+        ),
     )
     gauge("spielgeld_connections", "Open connections.", lambda: sockets.open)
-    gauge("spielgeld_entries_written", "Log entries written by this node.", lambda: hall.moves)
+    gauge(
+        "spielgeld_entries_written",
+        "Log entries written by this node.",
+        lambda: worker.entries_written,
+    )
 
 
 async def _alive(_: Request) -> Response:
@@ -157,7 +182,7 @@ async def _alive(_: Request) -> Response:
 async def _ready(request: Request) -> Response:
     """Whether the store answers, and can be written to."""
     try:
-        await request.app.state.hall.ledger.ping()
+        await request.app.state.store.ping()
     except Exception:
         return PlainTextResponse("the store does not answer\n", 503)
     return PlainTextResponse("ok\n")

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from server.store.appends import ROW, append
-from spielgeld.server.store import Row, Store, open_store
+from spielgeld.server.store import Store, TableInfo, open_store
 
 HOUR = 3600.0
 
@@ -25,8 +25,8 @@ def test_an_unknown_table_has_no_entries_no_record_and_no_runner(store: Store) -
 
 
 def test_who_does_not_know_the_last_entry_writes_nothing(store: Store) -> None:
-    store.write([append("t", 0, b"one", b"two", row=ROW)], "n")
-    stale = append("t", 1, b"late", row=ROW._replace(summary=b"late"), record=b"late")
+    store.write([append("t", 0, b"one", b"two", info=ROW)], "n")
+    stale = append("t", 1, b"late", info=ROW._replace(summary=b"late"), record=b"late")
     early = append("t", 3, b"early")
     unknown = append("u", 1, b"nothing before it")
     assert store.write([stale], "m") == [False]
@@ -49,7 +49,7 @@ def test_an_empty_batch_is_written(store: Store) -> None:
 
 
 def test_appends_of_one_batch_build_upon_each_other(store: Store) -> None:
-    batch = [append("t", 0, b"1"), append("u", 0, b"a"), append("t", 1, b"2", b"3", row=ROW)]
+    batch = [append("t", 0, b"1"), append("u", 0, b"a"), append("t", 1, b"2", b"3", info=ROW)]
     assert store.write([*batch, append("t", 3, b"4")], "n") == [True] * 4
     assert store.read("t") == [b"1", b"2", b"3", b"4"]
     assert store.listed(9) == [("t", ROW.summary)]
@@ -84,7 +84,7 @@ def test_what_builds_upon_a_loser_falls_with_it(store: Store) -> None:
 
 
 def test_a_batch_that_cannot_be_written_leaves_nothing_behind(store: Store) -> None:
-    wrong = append("u", 0, b"1", row=ROW._replace(status="no such status"))
+    wrong = append("u", 0, b"1", info=ROW._replace(status="no such status"))
     with pytest.raises(Exception, match=r"(?i)check constraint"):
         store.write([append("t", 0, b"1"), wrong], "n")
     assert store.read("t") == []
@@ -92,7 +92,7 @@ def test_a_batch_that_cannot_be_written_leaves_nothing_behind(store: Store) -> N
 
 
 def test_entries_outlive_the_store_that_wrote_them(store: Store, address: str) -> None:
-    store.write([append("t", 0, b"1", row=ROW, record=b"R")], "n")
+    store.write([append("t", 0, b"1", info=ROW, record=b"R")], "n")
     store.close()
     again = open_store(address)
     again.migrate()
@@ -105,13 +105,13 @@ def test_the_lobby_lists_what_can_still_be_joined_or_watched_newest_first(store:
     asleep = ROW._replace(awake=False)
     store.write(
         [
-            append("old", 0, b"1", row=ROW._replace(summary=b"old"), at=now - 9),
-            append("new", 0, b"1", row=Row("waiting", True, False, b"new"), at=now),
-            append("unlisted", 0, b"1", row=ROW._replace(listed=False)),
+            append("old", 0, b"1", info=ROW._replace(summary=b"old"), at=now - 9),
+            append("new", 0, b"1", info=TableInfo("waiting", True, False, b"new"), at=now),
+            append("unlisted", 0, b"1", info=ROW._replace(listed=False)),
             append("bare", 0, b"1"),
-            append("finished", 0, b"1", row=ROW._replace(status="finished")),
-            append("left", 0, b"1", row=asleep, at=now - 2 * HOUR),
-            append("kept", 0, b"1", row=ROW._replace(summary=b"kept"), at=now - 2 * HOUR),
+            append("finished", 0, b"1", info=ROW._replace(status="finished")),
+            append("left", 0, b"1", info=asleep, at=now - 2 * HOUR),
+            append("kept", 0, b"1", info=ROW._replace(summary=b"kept"), at=now - 2 * HOUR),
         ],
         "n",
     )
@@ -121,7 +121,7 @@ def test_the_lobby_lists_what_can_still_be_joined_or_watched_newest_first(store:
 
 def test_without_a_row_the_table_keeps_its_own_but_is_touched(store: Store) -> None:
     row = ROW._replace(awake=False)
-    store.write([append("t", 0, b"1", row=row, at=time.time() - 2 * HOUR)], "n")
+    store.write([append("t", 0, b"1", info=row, at=time.time() - 2 * HOUR)], "n")
     assert store.listed(9) == []
     store.write([append("t", 1, b"2")], "n")
     assert store.listed(9) == [("t", row.summary)]
@@ -138,10 +138,10 @@ def test_archiving_drops_finished_logs_and_keeps_their_records(store: Store) -> 
     over = ROW._replace(status="finished", awake=False)
     store.write(
         [
-            append("over", 0, b"1", b"2", row=over, record=b"R", at=100),
-            append("later", 0, b"1", row=over, record=b"R", at=200),
-            append("playing", 0, b"1", row=ROW, at=100),
-            append("unrecorded", 0, b"1", row=over, at=100),
+            append("over", 0, b"1", b"2", info=over, record=b"R", at=100),
+            append("later", 0, b"1", info=over, record=b"R", at=200),
+            append("playing", 0, b"1", info=ROW, at=100),
+            append("unrecorded", 0, b"1", info=over, at=100),
         ],
         "n",
     )
@@ -155,11 +155,11 @@ def test_archiving_drops_finished_logs_and_keeps_their_records(store: Store) -> 
 
 def test_purging_forgets_what_nobody_touched(store: Store) -> None:
     over = ROW._replace(status="finished")
-    store.write([append("archived", 0, b"1", row=over, record=b"R", at=100)], "n")
+    store.write([append("archived", 0, b"1", info=over, record=b"R", at=100)], "n")
     store.archive(150)
     store.write(
         [
-            append("old", 0, b"1", row=over, record=b"R", at=100),
+            append("old", 0, b"1", info=over, record=b"R", at=100),
             append("played on", 0, b"1", record=b"R", at=100),
             append("new", 0, b"1", record=b"R", at=200),
         ],
@@ -180,7 +180,7 @@ def test_more_tables_than_one_sweep_takes_are_all_purged(store: Store) -> None:
 
 
 def test_awake_tables_of_an_earlier_process_are_taken_over(store: Store) -> None:
-    store.write([append("awake", 0, b"1", row=ROW), append("asleep", 0, b"1")], "earlier")
+    store.write([append("awake", 0, b"1", info=ROW), append("asleep", 0, b"1")], "earlier")
     assert store.beat("later", 0) == ["awake"]
     assert store.beat("later", 5) == []
     assert store.claim("awake", "later", 5) == "later"
@@ -189,19 +189,19 @@ def test_awake_tables_of_an_earlier_process_are_taken_over(store: Store) -> None
 
 def test_the_creator_runs_a_table(store: Store) -> None:
     store.beat("n", 5)
-    store.write([append("t", 0, b"1", row=ROW)], "n")
+    store.write([append("t", 0, b"1", info=ROW)], "n")
     assert store.beat("n", 5) == []
     assert store.claim("t", "n", 5) == "n"
 
 
 def test_a_node_learns_which_awake_tables_it_runs_and_who_lives(store: Store) -> None:
     store.beat("n", 60)
-    store.write([append("awake", 0, b"1", row=ROW), append("asleep", 0, b"1")], "n")
-    assert store.standing("n", 60) == (["awake"], ["n"])
+    store.write([append("awake", 0, b"1", info=ROW), append("asleep", 0, b"1")], "n")
+    assert store.cluster("n", 60) == (["awake"], ["n"])
 
 
 def test_one_beat_takes_over_200_tables_at_most(store: Store) -> None:
-    store.write([append(f"t{number}", 0, b"1", row=ROW) for number in range(250)], "dead")
+    store.write([append(f"t{number}", 0, b"1", info=ROW) for number in range(250)], "dead")
     assert sorted(map(len, (store.beat("n", 5), store.beat("n", 5)))) == [50, 200]
 
 
@@ -212,10 +212,10 @@ def test_the_store_answers_a_ping(store: Store) -> None:
 
 def test_what_would_go_can_be_counted_before(store: Store) -> None:
     over = ROW._replace(status="finished", awake=False)
-    store.write([append("archived", 0, b"1", row=over, record=b"R", at=100)], "n")
+    store.write([append("archived", 0, b"1", info=over, record=b"R", at=100)], "n")
     assert (store.count_finished(150), store.count_finished(100)) == (1, 0)
     store.archive(150)
-    store.write([append("old", 0, b"1", row=over, record=b"R", at=100)], "n")
+    store.write([append("old", 0, b"1", info=over, record=b"R", at=100)], "n")
     store.write([append("new", 0, b"1", record=b"R", at=200)], "n")
     assert (store.count_finished(150), store.count_untouched(150)) == (1, 2)
     assert store.count_untouched(150) == store.purge(150)

@@ -25,7 +25,7 @@ def store(postgres_url: str) -> Iterator[Postgres]:
 
 def test_a_living_node_keeps_its_tables(store: Postgres) -> None:
     store.beat("a", 60)
-    store.write([append("t", 0, b"1", row=ROW)], "a")
+    store.write([append("t", 0, b"1", info=ROW)], "a")
     assert store.beat("b", 60) == []
     assert store.claim("t", "b", 60) == "a"
     assert store.claim("t", "a", 60) == "a"
@@ -33,14 +33,14 @@ def test_a_living_node_keeps_its_tables(store: Postgres) -> None:
 
 def test_a_silent_node_loses_its_awake_tables_to_the_first_that_beats(store: Postgres) -> None:
     store.beat("a", 60)
-    store.write([append("t", 0, b"1", row=ROW), append("asleep", 0, b"1")], "a")
+    store.write([append("t", 0, b"1", info=ROW), append("asleep", 0, b"1")], "a")
     assert store.beat("b", 0) == ["t"]  # after no time at all, a is taken for dead
     assert store.beat("c", 60) == []
     assert store.claim("t", "a", 60) == "b"
 
 
 def test_a_dead_nodes_table_goes_to_who_claims_it(store: Postgres) -> None:
-    store.write([append("t", 0, b"1", row=ROW)], "never beat")
+    store.write([append("t", 0, b"1", info=ROW)], "never beat")
     store.beat("a", 60)
     store.retire("a")
     store.write([append("u", 0, b"1")], "a")
@@ -52,7 +52,7 @@ def test_a_dead_nodes_table_goes_to_who_claims_it(store: Postgres) -> None:
 def test_a_sleeping_table_goes_to_who_claims_it(store: Postgres) -> None:
     store.beat("a", 60)
     store.beat("b", 60)
-    store.write([append("t", 0, b"1", row=ROW._replace(awake=False))], "a")
+    store.write([append("t", 0, b"1", info=ROW._replace(awake=False))], "a")
     assert store.claim("t", "b", 60) == "b"
 
 
@@ -60,13 +60,13 @@ def test_all_living_nodes_are_known(store: Postgres) -> None:
     for node in "abc":
         store.beat(node, 60)
     store.retire("c")
-    assert sorted(store.standing("a", 60).alive) == ["a", "b"]
-    assert store.standing("a", 0).alive == []
+    assert sorted(store.cluster("a", 60).alive) == ["a", "b"]
+    assert store.cluster("a", 0).alive == []
 
 
 def test_a_node_that_retires_is_followed_at_once(store: Postgres) -> None:
     store.beat("a", 60)
-    store.write([append("t", 0, b"1", row=ROW)], "a")
+    store.write([append("t", 0, b"1", info=ROW)], "a")
     store.retire("a")
     assert store.beat("b", 60) == ["t"]
 
@@ -90,7 +90,7 @@ def test_a_batch_is_one_statement(store: Postgres, monkeypatch: pytest.MonkeyPat
         return plain(self, query, *values, **more)
 
     monkeypatch.setattr(psycopg.Cursor, "execute", counted)
-    batch = [append(f"t{number}", 0, b"1", b"2", row=ROW, record=b"R") for number in range(50)]
+    batch = [append(f"t{number}", 0, b"1", b"2", info=ROW, record=b"R") for number in range(50)]
     assert all(store.write(batch, "n"))
     assert len(sent) == 1
 

@@ -26,7 +26,7 @@ from spielgeld.server.options import OPTIONS
 from spielgeld.server.security.addresses import own_addresses
 from spielgeld.server.settings import Settings, read_settings
 
-WEBSOCKETS = "spielgeld.server.transport.websocket_protocol:QuickSockets"
+WEBSOCKETS = "spielgeld.server.transport.short_frames:ShortFrames"
 """What speaks WebSocket for uvicorn."""
 _GRACE_SECONDS = 5
 """How long requests under way may take to end when the server stops."""
@@ -132,17 +132,16 @@ def _run_server(
 ) -> int:
     from spielgeld.server.app import create_app  # noqa: PLC0415 - refusals need not wait for it
     from spielgeld.server.store import StoreDown, StoreUnusable  # noqa: PLC0415
-    from spielgeld.server.transport.http_protocol import requests_for  # noqa: PLC0415
-    from spielgeld.server.transport.open_connections import Doorkeeper  # noqa: PLC0415
+    from spielgeld.server.transport.http_protocol import http_protocol_for  # noqa: PLC0415
+    from spielgeld.server.transport.open_connections import OpenConnections  # noqa: PLC0415
 
-    _tune()
     app = _Watched(create_app(settings))
     # Behind a proxy all connections come from its address; those behind it are counted by theirs.
     of_one = None if settings.trusted_proxies else settings.connections_per_address
-    doorkeeper = Doorkeeper(room.in_all, of_one)
+    connections = OpenConnections(room.in_all, of_one)
     config = uvicorn.Config(
         app,
-        http=requests_for(doorkeeper),
+        http=http_protocol_for(connections),
         backlog=room.queue,
         ws=WEBSOCKETS,
         ws_max_size=settings.max_message_bytes,
@@ -150,7 +149,7 @@ def _run_server(
         lifespan="on",
         log_config=None,
         access_log=False,
-        # The client's address is our own business: `server.addresses`.
+        # The client's address is our own business: `server.security.addresses`.
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,
@@ -164,12 +163,6 @@ def _run_server(
         complain(f"database: {failure}")
         return REFUSED
     return FINE
-
-
-def _tune() -> None:
-    """Fit Python to a server with a busy event loop."""
-    # The store's writer must not wait 5 ms for the event loop each time it wants to go on.
-    sys.setswitchinterval(0.0005)
 
 
 class _Watched:

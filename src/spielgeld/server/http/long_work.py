@@ -26,7 +26,7 @@ IsAbandoned = Callable[[], bool]
 T = TypeVar("T")
 
 
-class Study:
+class LongWork:
     """One kind of work."""
 
     def __init__(self, kind: Kind) -> None:
@@ -61,9 +61,9 @@ class Study:
         self._threads.close()
 
 
-def all_studies() -> dict[Kind, Study]:
+def all_long_work() -> dict[Kind, LongWork]:
     """One of each kind."""
-    return {kind: Study(kind) for kind in get_args(Kind)}
+    return {kind: LongWork(kind) for kind in get_args(Kind)}
 
 
 async def while_there(request: Request, work: Awaitable[T]) -> T:

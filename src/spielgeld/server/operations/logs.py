@@ -12,9 +12,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, TextIO
-
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from typing import Literal, TextIO
 
 from spielgeld.server.settings import Settings
 
@@ -25,7 +23,6 @@ _LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 _LONGEST = 200
 _NAME = re.compile(r"[a-z][a-z_]{0,39}")
 _SECRET = re.compile(r"token|seed|salt|secret|authori[sz]ation|password|bid|hand|card|cookie")
-_QUIET_PATHS = {"/healthz", "/readyz", "/metrics"}
 
 _logger = logging.getLogger("spielgeld")
 
@@ -67,44 +64,6 @@ def set_up_logs(settings: Settings, stream: TextIO | None = None) -> None:
     for name in ("", "uvicorn", "uvicorn.error", "uvicorn.asgi", "websockets"):
         logging.getLogger(name).setLevel(max(_LEVELS["warning"], _LEVELS[level]))
     logging.getLogger("uvicorn.access").disabled = True
-
-
-class AccessLog:
-    """Middleware that writes a line per request: no query, and the route instead of the path."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        begun = time.perf_counter()
-        status = 500
-
-        async def watch(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-            await send(message)
-
-        try:
-            await self.app(scope, receive, watch)
-        finally:
-            log(
-                "request",
-                "debug" if scope["path"] in _QUIET_PATHS else "info",
-                method=scope["method"],
-                route=_route(scope),
-                status=status,
-                milliseconds=round((time.perf_counter() - begun) * 1000, 1),
-            )
-
-
-def _route(scope: Mapping[str, Any]) -> str:
-    """The route without its parameters: a table's code in a path is as good as a key."""
-    path: str = getattr(scope.get("route"), "path", "unknown")
-    return path or "/"
 
 
 class _Lines(logging.Formatter):

@@ -1,1 +1,1 @@
-"""Which pages may talk to the server, whose a request is, and what browsers are told to refuse."""
+"""Which pages may talk to the server, and whose address a request comes from."""

@@ -1,15 +1,17 @@
 """What goes out to one client: nobody waits for a slow reader, and nobody's memory fills up."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Generator
-from types import coroutine
+from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 import msgspec
-from starlette.types import Send
 
-from spielgeld.server.sockets.outbox import Soon
 from spielgeld.table.outgoing.messages import Bye
+
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+"""ASGI's: sends a message when there is room."""
+Write = Callable[[bytes], bool]
+"""Writes a text frame at once if there is room; else False."""
 
 MOST_WAITING = 512 * 1024
 """Bytes that may wait for a client before it counts as too slow."""
@@ -36,26 +38,20 @@ _encode = msgspec.json.Encoder().encode
 class Connection:
     """Sends in order without making the sender wait.
 
-    What is posted in one turn of the loop goes out in one frame, a message a line.
+    What is posted in one turn of the event loop goes out in one frame, a message a line.
     """
 
-    def __init__(
-        self,
-        send: Send,
-        outbox: "Soon[Connection]",
-        write_at_once: Callable[[bytes], bool] | None = None,
-        address: str = "",
-    ) -> None:
+    def __init__(self, send: Send, write: Write, address: str = "") -> None:
         self.address = address
         """Whose it is."""
+        self._loop = asyncio.get_running_loop()
         self._send = send
-        self._write_at_once = write_at_once
-        """Saves the way through `send`; it says whether it could."""
-        self._outbox = outbox
+        self._write = write
         self._waiting: list[bytes] = []
         self._size = 0
-        self._flushing = False
-        self._task: asyncio.Task[None] | None = None
+        self._is_scheduled = False
+        self._sender: asyncio.Task[None] | None = None
+        """Sends what waits, where it cannot be written at once."""
         self._last: tuple[str, int] | None = None
         """Why and with which number the connection closes when all is sent."""
         self.closed = asyncio.Event()
@@ -70,7 +66,7 @@ class Connection:
             self._waiting.clear()
             self.dismiss("too_slow")
         else:
-            self._flush_soon()
+            self._schedule()
 
     def dismiss(self, code: str, /, **arguments: object) -> None:
         """Say good-bye, and close once all is sent."""
@@ -78,33 +74,23 @@ class Connection:
             return
         self._waiting.append(_encode(Bye(code=code, arguments=arguments)))
         self._last = (code, CLOSE_CODES.get(code, 4400))
-        self._flush_soon()
+        self._schedule()
 
-    def _flush_soon(self) -> None:
-        if not self._flushing:
-            self._flushing = True
-            self._outbox.add(self)
+    def _schedule(self) -> None:
+        if not self._is_scheduled and self._sender is None:
+            self._is_scheduled = True
+            self._loop.call_soon(self._flush)
 
-    def start_flushing(self) -> None:
-        """Send without a task, unless the client is slow: then one waits for it.
+    def _flush(self) -> None:
+        """Write what waits at once if that is possible; else a task sends it."""
+        self._is_scheduled = False
+        if self._last is None and self._write(b"\n".join(self._waiting)):
+            self._waiting.clear()
+            self._size = 0
+        else:
+            self._sender = self._loop.create_task(self._send_all())
 
-        Nearly always there is room in the system's buffer and sending never waits.
-        """
-        if self._last is None and self._write_at_once is not None:
-            frame = b"\n".join(self._waiting)
-            if self._write_at_once(frame):
-                self._waiting.clear()
-                self._size = 0
-                self._flushing = False
-                return
-        flush = self._flush()
-        try:
-            waits_for = flush.send(None)
-        except StopIteration:
-            return
-        self._task = asyncio.get_running_loop().create_task(_taken_up(flush, waits_for))
-
-    async def _flush(self) -> None:
+    async def _send_all(self) -> None:
         try:
             while self._waiting:
                 frame, size = b"\n".join(self._waiting), self._size
@@ -120,19 +106,4 @@ class Connection:
             self._last = self._last or ("gone", 1006)
             self.closed.set()
         finally:
-            self._flushing = False
-
-
-async def _taken_up(begun: Coroutine[Any, None, None], waits_for: Any) -> None:
-    """Go on, in a task, with a coroutine that was begun outside of one."""
-    await _rest(begun, waits_for)
-
-
-@coroutine
-def _rest(begun: Coroutine[Any, None, None], waits_for: Any) -> Generator[Any, Any, None]:
-    while True:
-        try:
-            yield waits_for
-            waits_for = begun.send(None)
-        except StopIteration:
-            return
+            self._sender = None

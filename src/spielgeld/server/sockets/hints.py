@@ -7,22 +7,21 @@ at the table would see that somebody had asked.
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from spielgeld.advice.told import Hint
 from spielgeld.engine import NotAllowed, View, view_of
 from spielgeld.server.limits.fair_queue import FairThreads
-from spielgeld.server.tables.live_table import HotTable
-from spielgeld.server.tables.registry import Hall
+from spielgeld.server.tables.live_table import LiveTable
+from spielgeld.server.tables.worker import Worker
 from spielgeld.table.hints import check_stands, hint_question
 from spielgeld.table.state import Question, TableState
 
 MOST_HINTS = 6
-"""So often may a seat ask in one round."""
+"""Hints a seat may ask for in one round."""
 
 AT_ONCE, OF_ONE = 2, 1
-"""So many are worked out at once, and for one address."""
+"""Hints worked out at once, in all and for one address."""
 
 CheckSeat = Callable[[TableState, int], None]
 
@@ -39,40 +38,35 @@ class _Asked:
 class Hints:
     """The hints of this node's tables."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
         self._threads = FairThreads("hints", AT_ONCE, OF_ONE)
-        self._asked: WeakKeyDictionary[HotTable, dict[int, _Asked]] = WeakKeyDictionary()
+        self._asked: WeakKeyDictionary[LiveTable, dict[int, _Asked]] = WeakKeyDictionary()
 
-    async def ask(self, table: HotTable, seat: int, check_seat: CheckSeat, address: str) -> Hint:
+    async def ask(self, table: LiveTable, seat: int, check_seat: CheckSeat, address: str) -> Hint:
         """A hint from the seat's own view; refused when the decision is over before it is there.
 
         It is asked for from that address.
         """
-        asked: list[tuple[Question, View]] = []
 
-        def begin(state: TableState, _: float) -> list[Any]:
+        def look(state: TableState) -> tuple[Question, View]:
             check_seat(state, seat)
-            question = hint_question(state, seat)
-            asked.append((question, view_of(state.playing, seat, state.placed)))
-            return []
+            return hint_question(state, seat), view_of(state.playing, seat, state.placed)
 
-        def look_again(state: TableState, _: float) -> list[Any]:
+        def look_again(state: TableState) -> None:
             check_seat(state, seat)
             check_stands(state, question)
-            return []
 
-        await self._hall.do(table, begin, settled=True)
-        question, view = asked[-1]
+        question, view = await self._worker.ask(table, look)
         counted = self._count(table, question)
         try:
             found = await self._work_out(view, address)
         finally:
             counted.is_busy = False
-        await self._hall.do(table, look_again, settled=True)
+        await self._worker.ask(table, look_again)
         return found
 
-    def _count(self, table: HotTable, question: Question) -> _Asked:
+    def _count(self, table: LiveTable, question: Question) -> _Asked:
         """Count a hint that is asked for, or refuse it."""
         now = (question.deal, question.round)
         asked = self._asked.setdefault(table, {}).setdefault(question.seat, _Asked(now))

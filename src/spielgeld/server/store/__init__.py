@@ -2,14 +2,22 @@
 
 from spielgeld.server.store.interface import (
     Append,
-    Row,
     Store,
     StoreDown,
     StoreTrouble,
     StoreUnusable,
+    TableInfo,
 )
 
-__all__ = ["Append", "Row", "Store", "StoreDown", "StoreTrouble", "StoreUnusable", "open_store"]
+__all__ = [
+    "Append",
+    "Store",
+    "StoreDown",
+    "StoreTrouble",
+    "StoreUnusable",
+    "TableInfo",
+    "open_store",
+]
 
 
 def open_store(url_or_path: str) -> Store:

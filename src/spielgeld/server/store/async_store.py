@@ -10,7 +10,7 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TypeVar
 
-from spielgeld.server.store.interface import Append, Standing, Store, StoreDown
+from spielgeld.server.store.interface import Append, Cluster, Store, StoreDown
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ SLOW_FOR = 1.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 
 
-class Ledger:
+class AsyncStore:
     """One node's store. While a batch is being written, the next one collects.
 
     A disk that is quick is written to by the event loop itself: everybody waits for that write
@@ -118,8 +118,8 @@ class Ledger:
     async def beat(self, dead_after: float) -> list[str]:
         return await self._ask(partial(self._store.beat, self._node, dead_after))
 
-    async def standing(self, dead_after: float) -> Standing:
-        return await self._ask(partial(self._store.standing, self._node, dead_after))
+    async def cluster(self, dead_after: float) -> Cluster:
+        return await self._ask(partial(self._store.cluster, self._node, dead_after))
 
     async def retire(self) -> None:
         await self._ask(partial(self._store.retire, self._node))

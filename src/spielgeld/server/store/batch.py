@@ -24,7 +24,7 @@ class Chain:
             table=first.table,
             after=first.after,
             entries=first.entries + more.entries,
-            row=more.row or first.row,
+            info=more.info or first.info,
             record=more.record or first.record,
             at=max(first.at, more.at),
         )

@@ -16,7 +16,7 @@ class StoreUnusable(StoreTrouble):
     """The database cannot be used until somebody mends it; the sentence says what is wrong."""
 
 
-class Row(NamedTuple):
+class TableInfo(NamedTuple):
     """What the lobby, the sleeper and the purger need of a table without replaying it."""
 
     status: str
@@ -36,7 +36,7 @@ class Append(NamedTuple):
     """Number of the last entry the writer knows; 0 creates the table."""
     entries: tuple[bytes, ...]
     """They get the numbers after + 1, after + 2 and so on."""
-    row: Row | None
+    info: TableInfo | None
     """None: unchanged."""
     record: bytes | None
     """The finished match's record, kept when the log is gone."""
@@ -44,7 +44,7 @@ class Append(NamedTuple):
     """Epoch seconds."""
 
 
-class Standing(NamedTuple):
+class Cluster(NamedTuple):
     """What a node has to know about itself and the others."""
 
     mine: list[str]
@@ -53,7 +53,7 @@ class Standing(NamedTuple):
     """All nodes that live."""
 
 
-BARE = Row("waiting", listed=False, awake=False, summary=b"{}")
+BARE = TableInfo("waiting", listed=False, awake=False, summary=b"{}")
 """The row of a table that was created without one."""
 LISTED_FOR = 3600.0
 """Seconds a listed table nobody is connected to stays in the lobby."""
@@ -105,7 +105,7 @@ class Store(Protocol):
         """Say that the node lives; take over awake tables of dead nodes and return their codes."""
         ...
 
-    def standing(self, node: str, dead_after: float) -> Standing:
+    def cluster(self, node: str, dead_after: float) -> Cluster:
         """Which awake tables the node runs now, and which nodes live."""
         ...
 

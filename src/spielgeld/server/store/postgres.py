@@ -15,7 +15,7 @@ from spielgeld.server.store.interface import (
     LISTED_FOR,
     TAKEN_OVER_AT_ONCE,
     Append,
-    Standing,
+    Cluster,
     StoreDown,
     StoreUnusable,
 )
@@ -106,10 +106,10 @@ class Postgres:
         taken = self._all(sql.TAKE_OVER, (dead_after, TAKEN_OVER_AT_ONCE, node))
         return [code for (code,) in taken]
 
-    def standing(self, node: str, dead_after: float) -> Standing:
+    def cluster(self, node: str, dead_after: float) -> Cluster:
         mine = self._all(sql.MINE, (node,))
         alive = self._all(sql.ALIVE, (dead_after,))
-        return Standing([code for (code,) in mine], [each for (each,) in alive])
+        return Cluster([code for (code,) in mine], [each for (each,) in alive])
 
     def claim(self, table: str, node: str, dead_after: float) -> str | None:
         self._run(sql.CLAIM, (node, table, node, dead_after))
@@ -175,7 +175,7 @@ def _write_round(connection: Connection, chains: list[Chain], node: str, won: li
 def _asked(chains: list[Chain], node: str) -> dict[str, object]:
     """The chains as the arrays that the statement takes apart again."""
     appends = [chain.append for chain in chains]
-    rows = [append.row or BARE for append in appends]
+    rows = [append.info or BARE for append in appends]
     entries = [
         (append.table, number, entry)
         for append in appends
@@ -187,7 +187,7 @@ def _asked(chains: list[Chain], node: str) -> dict[str, object]:
         "afters": [append.after for append in appends],
         "lasts": [chain.end for chain in chains],
         "ats": [append.at for append in appends],
-        "changed": [append.row is not None for append in appends],
+        "changed": [append.info is not None for append in appends],
         "statuses": [row.status for row in rows],
         "listed": [row.listed for row in rows],
         "awake": [row.awake for row in rows],

@@ -16,7 +16,7 @@ from spielgeld.server.store.interface import (
     LISTED_FOR,
     TAKEN_OVER_AT_ONCE,
     Append,
-    Standing,
+    Cluster,
     StoreDown,
     StoreUnusable,
 )
@@ -158,7 +158,7 @@ class Sqlite:
         for append in appends:
             known = self._known.get(append.table)
             is_next = known and append.after == ends.get(append.table, known.last)
-            is_plain = is_next and not append.row and not append.record
+            is_plain = is_next and not append.info and not append.record
             if not known or not is_plain or append.at - known.touched > TOUCHED_EVERY:
                 special.add(append.table)
             ends[append.table] = append.after + len(append.entries)
@@ -236,12 +236,12 @@ class Sqlite:
                 database.executemany("UPDATE tables SET runner = ? WHERE code = ?", rows)
         return [code for (code,) in left]
 
-    def standing(self, node: str, dead_after: float) -> Standing:  # noqa: ARG002 - alone
+    def cluster(self, node: str, dead_after: float) -> Cluster:  # noqa: ARG002 - alone
         with self._reading() as database:
             mine = database.execute(
                 "SELECT code FROM tables WHERE awake AND runner = ?", (node,)
             ).fetchall()
-        return Standing([code for (code,) in mine], [node])
+        return Cluster([code for (code,) in mine], [node])
 
     def claim(self, table: str, node: str, dead_after: float) -> str | None:  # noqa: ARG002
         runner = self._one("SELECT runner FROM tables WHERE code = ?", table)
@@ -391,15 +391,15 @@ def _moved(database: sqlite3.Connection, chains: list[Chain], node: str) -> list
     ends = dict(_all_at_once(database, LAST, [(chain.append.table,) for chain in later]))
     moved = [chain for chain in later if ends[chain.append.table] == chain.append.after]
     _all_at_once(database, TOUCH, [(chain.append.table, chain.append.at) for chain in moved])
-    for append in [chain.append for chain in moved if chain.append.row]:
-        database.execute(CHANGE, (*(append.row or BARE), append.table))
+    for append in [chain.append for chain in moved if chain.append.info]:
+        database.execute(CHANGE, (*(append.info or BARE), append.table))
     for append in [chain.append for chain in (*created, *moved) if chain.append.record]:
         database.execute(KEEP_RECORD, (append.table, append.record, append.at))
     return created + moved
 
 
 def _created(database: sqlite3.Connection, append: Append, node: str) -> bool:
-    values = (append.table, *(append.row or BARE), append.at, append.at, node)
+    values = (append.table, *(append.info or BARE), append.at, append.at, node)
     return database.execute(CREATE, values).rowcount == 1
 
 

@@ -31,6 +31,9 @@ log = logging.getLogger(__name__)
 
 
 class Bus(Protocol):
+    is_shared: bool
+    """Whether other nodes may write to the same tables."""
+
     async def start(self, on_news: OnNews, on_gap: OnGap) -> None:
         """Begin to listen; returns when connected, or when it is plain that we are not yet."""
         ...
@@ -45,6 +48,8 @@ class Bus(Protocol):
 class NoBus:
     """For a node that is alone."""
 
+    is_shared = False
+
     async def start(self, on_news: OnNews, on_gap: OnGap) -> None:
         pass
 
@@ -57,6 +62,8 @@ class NoBus:
 
 class RedisBus:
     """News through Redis or Valkey; when it is away, everybody polls and we keep trying."""
+
+    is_shared = True
 
     def __init__(self, url: str, node: str) -> None:
         self._url = url

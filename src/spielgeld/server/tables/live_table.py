@@ -1,4 +1,4 @@
-"""A table in memory: what waits at it, what is being written, and who listens."""
+"""A table in memory: the jobs that wait at it, what is being written, and who listens."""
 
 import time
 from collections import deque
@@ -12,14 +12,16 @@ from spielgeld.table.entries import AnyEntry, Left
 from spielgeld.table.outgoing.publisher import EncodedUpdate, Publisher
 from spielgeld.table.state import TableState
 
-Letter = tuple[AnyEntry, list[EncodedUpdate | None]]
-"""An entry, and the update it brings each recipient."""
 Decide = Callable[[TableState, float], list[AnyEntry]]
-Then = Callable[[Refusal | None], None]
+"""Given the state and the time: entries for the log, or a refusal raised."""
+Done = Callable[[Refusal | None], None]
+"""Called when a job is durable (None) or refused."""
+Updates = tuple[AnyEntry, list[EncodedUpdate | None]]
+"""An entry, and the update it brings each recipient: the seats, then the watchers."""
 
 
 class Listener(Protocol):
-    """A connection, as the hall sees it."""
+    """A connection, as a table sees it."""
 
     def post(self, message: bytes) -> None:
         """Send it soon; never waits."""
@@ -30,53 +32,52 @@ class Listener(Protocol):
         ...
 
 
-class Order(NamedTuple):
-    """Something to be done at a table, and who wants to hear how it went."""
+class Job(NamedTuple):
+    """Something to be decided at a table, and who is to hear how it went."""
 
     decide: Decide
-    then: Then
-    settled: bool = False
-    """It looks at the table, so everything must be written before and nothing decided after."""
-    again: bool = False
-    """It was refused, but other nodes may have written what makes it right."""
+    done: Done
+    exclusive: bool = False
+    """A read barrier: all before it is durable when it is decided, and nothing is decided after it
+    until it is done."""
+    is_retry: bool = False
+    """It was refused before, and decided again after reading what other nodes had written."""
 
 
 class Batch:
-    """Orders that are decided and written together."""
+    """Jobs that are decided and written together."""
 
-    __slots__ = ("after", "answers", "kept", "mail", "orders", "status")
+    __slots__ = ("after", "entries", "jobs", "refusals", "status", "updates")
 
-    def __init__(self, after: int, status: str, orders: list[Order]) -> None:
+    def __init__(self, after: int, status: str, jobs: list[Job]) -> None:
         self.after = after
         """The number of the last entry before."""
         self.status = status
         """The table's status before."""
-        self.orders = orders
-        self.answers: list[Refusal | None] = []
-        """What each order is answered."""
-        self.kept: list[AnyEntry] = []
-        self.mail: list[Letter] = []
+        self.jobs = jobs
+        self.refusals: list[Refusal | None] = []
+        """By job."""
+        self.entries: list[AnyEntry] = []
+        self.updates: list[Updates] = []
 
 
-class HotTable:
-    """A table in memory, with everybody who listens to it here."""
+class LiveTable:
+    """A table in memory, with everybody who listens to it on this node."""
 
     def __init__(self, state: TableState) -> None:
         self.state = state
         self.publisher = Publisher(state)
         self.listeners: list[set[Listener]] = [set() for _ in state.sent]
-        self.orders: list[Order] = []
-        """What waits to be decided."""
+        """By seat; the last set is the watchers'."""
+        self.jobs: list[Job] = []
+        """What waits to be decided: the only place where a command waits."""
         self.writing: deque[Batch] = deque()
-        """What is decided but not safe yet."""
-        self.is_called = False
-        """It stands in line for the hall to look at it."""
-        self.active_in = 0
-        """The last second of the loop's clock in which it had something to do."""
+        """What is decided but not durable yet."""
+        self.is_scheduled = False
         self.is_reading = False
-        """The store is being read: nothing is decided meanwhile."""
-        self.news = 0
-        """The number another node says the log has reached."""
+        """The log is being read from the store: nothing is decided meanwhile."""
+        self.announced = 0
+        """The number the log has reached by what other nodes say; higher than ours: read first."""
         self.rates: dict[int, TokenBucket] = {}
         """By seat, how many messages it may send: all its connections together."""
         self.came_from = ""
@@ -84,6 +85,7 @@ class HotTable:
         self._ahead = 0.0
         """Seconds by which the table's time is ahead of the clock."""
         self.broken = False
+        """Dropped from memory: nothing more is done at it."""
         self.used = time.monotonic()
 
     def now(self) -> float:
@@ -102,40 +104,33 @@ class HotTable:
         return self.state.code
 
     @property
-    def busy(self) -> bool:
-        return self.is_called or self.is_reading or bool(self.writing)
+    def is_idle(self) -> bool:
+        """Whether nobody listens, nothing is under way, and no clock or bot runs."""
+        under_way = self.is_scheduled or self.is_reading or bool(self.writing)
+        return not any(self.listeners) and not under_way and not self.state.awake
 
-    def take_orders(self) -> list[Order]:
-        """The first that wait, up to where settled ones begin or end."""
-        settled, orders = self.orders[0].settled, self.orders
-        count = next(
-            (at for at, order in enumerate(orders) if order.settled != settled), len(orders)
-        )
-        taken, self.orders = orders[:count], orders[count:]
+    def take_jobs(self) -> list[Job]:
+        """The first that wait, up to where exclusive ones begin or end."""
+        jobs, exclusive = self.jobs, self.jobs[0].exclusive
+        count = next((at for at, job in enumerate(jobs) if job.exclusive != exclusive), len(jobs))
+        taken, self.jobs = jobs[:count], jobs[count:]
         return taken
 
     def everybody(self) -> Iterator[Listener]:
         for group in self.listeners:
             yield from group
 
-
-def deliver(hot: HotTable, mail: list[Letter]) -> list[Listener]:
-    """Send everybody their updates. Who has left hears no more, but may yet be answered."""
-    gone: list[Listener] = []
-    for entry, updates in mail:
-        for group, update in zip(hot.listeners, updates, strict=True):
-            if update is not None and group:
-                message = update.message
-                for listener in group:
-                    listener.post(message)
-        if isinstance(entry, Left):
-            # The seat is open to others now: whoever had it must not hear another word.
-            gone += hot.listeners[entry.seat]
-            hot.listeners[entry.seat] = set()
-    return gone
-
-
-def dismiss_all(gone: list[Listener]) -> None:
-    """Send those away who have left."""
-    for listener in gone:
-        listener.dismiss("left")
+    def deliver(self, updates: list[Updates]) -> list[Listener]:
+        """Send everybody their updates; who has left is returned, to be answered and dismissed."""
+        left: list[Listener] = []
+        for entry, by_recipient in updates:
+            for group, update in zip(self.listeners, by_recipient, strict=True):
+                if update is not None and group:
+                    message = update.message
+                    for listener in group:
+                        listener.post(message)
+            if isinstance(entry, Left):
+                # The seat is open to others now: whoever had it must not hear another word.
+                left += self.listeners[entry.seat]
+                self.listeners[entry.seat] = set()
+        return left

@@ -3,14 +3,14 @@
 import msgspec
 from msgspec import Struct
 
-from spielgeld.server.store import Row
+from spielgeld.server.store import TableInfo
 from spielgeld.table import entries
 from spielgeld.table.agreement import Agreement
 from spielgeld.table.outgoing.publisher import seat_view
 from spielgeld.table.outgoing.views import SeatView
 from spielgeld.table.state import TableState
 
-ROW_ENTRIES = {
+INFO_ENTRIES = {
     entries.Joined,
     entries.Left,
     entries.Started,
@@ -49,7 +49,7 @@ def summary_of(state: TableState) -> Summary:
     )
 
 
-def row_of(state: TableState) -> Row:
+def info_of(state: TableState) -> TableInfo:
     """What the store keeps beside the log."""
     summary = msgspec.json.encode(summary_of(state))
-    return Row(state.status, state.agreement.listed, state.awake, summary)
+    return TableInfo(state.status, state.agreement.listed, state.awake, summary)

@@ -14,8 +14,8 @@ from typing import Any, Literal
 import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from spielgeld.server.transport.open_connections import Doorkeeper, address_of
-from spielgeld.server.transport.websocket_protocol import QuickSockets
+from spielgeld.server.transport.open_connections import OpenConnections, address_of
+from spielgeld.server.transport.websocket_protocol import WebSocketProtocol
 
 MOST_HEAD = 32 * 1024
 """Bytes of the first line and all headers."""
@@ -45,10 +45,10 @@ class _Refused(Exception):
     """The request is refused by the status that is set."""
 
 
-class Requests(HttpToolsProtocol):
+class HttpProtocol(HttpToolsProtocol):
     """One connection, for as long as it brings requests."""
 
-    doorkeeper: Doorkeeper
+    open_connections: OpenConnections
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -60,12 +60,12 @@ class Requests(HttpToolsProtocol):
         self._unsent = 0
         """Bytes that were left when we began to count them."""
         self._await("head", HEAD_SECONDS)
-        self.doorkeeper.enter(self)
+        self.open_connections.enter(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._unset_keepalive_if_required()
-        self.doorkeeper.leave(self)
+        self.open_connections.leave(self)
 
     def _await(self, what: Awaited, seconds: float) -> None:
         self._awaited: Awaited = what
@@ -128,7 +128,7 @@ class Requests(HttpToolsProtocol):
             self._wait_for_next()
         else:
             self._awaited = "answer"
-            self.doorkeeper.serves(self)
+            self.open_connections.serves(self)
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -139,14 +139,14 @@ class Requests(HttpToolsProtocol):
 
     def _wait_for_next(self) -> None:
         self._awaited = "next"
-        self.doorkeeper.awaits(self)
+        self.open_connections.awaits(self)
 
     def handle_websocket_upgrade(self) -> None:
         super().handle_websocket_upgrade()
-        self.doorkeeper.leave(self)
+        self.open_connections.leave(self)
         socket: Any = self.transport.get_protocol()
-        if isinstance(socket, QuickSockets):
-            socket.begin_with(self.doorkeeper)
+        if isinstance(socket, WebSocketProtocol):
+            socket.begin_with(self.open_connections)
         self.parser = None  # type: ignore[assignment]  # it leads back here, and both would stay
 
     # ---------------------------------------------------------------- how long it may take
@@ -193,6 +193,6 @@ class Requests(HttpToolsProtocol):
         self.transport.close()
 
 
-def requests_for(doorkeeper: Doorkeeper) -> type[Requests]:
-    """The requests of a server with this doorkeeper."""
-    return type("Requests", (Requests,), {"doorkeeper": doorkeeper})
+def http_protocol_for(connections: OpenConnections) -> type[HttpProtocol]:
+    """The protocol of a server with these connections."""
+    return type("HttpProtocol", (HttpProtocol,), {"open_connections": connections})

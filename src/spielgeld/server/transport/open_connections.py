@@ -1,7 +1,7 @@
-"""Who is let in: how many connections there may be, of one address and in all, and for how long.
+"""How many connections there may be, of one address and in all, and how long they may take.
 
-Nobody is turned away for those who only stand in the door. Where there is no room, the connection
-that has let us wait longest for its request has to go: whoever really asks does so at once.
+Idle connections keep nobody out. Where there is no room, the one that has let us wait longest for
+its request is dropped: whoever really asks does so at once.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ SOCKETS_LOOKED_AT_EVERY = 10
 """So many of those looks go by before sockets are looked at: there are many, and few are slow."""
 
 
-class Visitor(Protocol):
+class HttpConnection(Protocol):
     """A connection on which requests come."""
 
     address: str
@@ -39,7 +39,7 @@ class Visitor(Protocol):
         ...
 
 
-class Socket(Protocol):
+class WebSocketConnection(Protocol):
     """A connection that has become a socket."""
 
     address: str
@@ -53,7 +53,7 @@ class Socket(Protocol):
         ...
 
 
-class Doorkeeper:
+class OpenConnections:
     """Counts connections, ends those that take too long, and makes room for newcomers."""
 
     def __init__(self, most: int, most_of_one: int | None) -> None:
@@ -61,32 +61,32 @@ class Doorkeeper:
         """Of all connections, sockets among them: more than that cannot be opened."""
         self._most_of_one = most_of_one
         """Of one address; None where everybody comes through a proxy."""
-        self._visitors: set[Visitor] = set()
+        self._http: set[HttpConnection] = set()
         self._of: Counter[str] = Counter()
-        self._waiting: dict[Visitor, None] = {}
+        self._waiting: dict[HttpConnection, None] = {}
         """Those whose next request is not here yet, the longest first."""
-        self._waiting_of: dict[str, dict[Visitor, None]] = {}
-        self._sockets: dict[Socket, None] = {}
+        self._waiting_of: dict[str, dict[HttpConnection, None]] = {}
+        self._sockets: dict[WebSocketConnection, None] = {}
         self._sockets_of: Counter[str] = Counter()
         self._timer: asyncio.TimerHandle | None = None
         self._looks = 0
 
     @property
-    def visitors(self) -> int:
+    def http_connections(self) -> int:
         """How many connections there are that are no sockets."""
-        return len(self._visitors)
+        return len(self._http)
 
     @property
     def sockets(self) -> int:
         return len(self._sockets)
 
-    def enter(self, visitor: Visitor) -> None:
+    def enter(self, connection: HttpConnection) -> None:
         """A connection was opened."""
-        self._visitors.add(visitor)
-        self._of[visitor.address] += 1
-        self.awaits(visitor)
-        if self._are_too_many_of(visitor.address):
-            self._drop_longest(self._waiting_of[visitor.address])
+        self._http.add(connection)
+        self._of[connection.address] += 1
+        self.awaits(connection)
+        if self._are_too_many_of(connection.address):
+            self._drop_longest(self._waiting_of[connection.address])
         if self._are_too_many():
             self._drop_longest(self._waiting)
         if self._timer is None:
@@ -98,42 +98,42 @@ class Doorkeeper:
         return self._of[address] > self._most_of_one
 
     def _are_too_many(self) -> bool:
-        visitors = len(self._visitors)
-        return visitors > MOST_REQUESTS or visitors + len(self._sockets) > self._most
+        requests = len(self._http)
+        return requests > MOST_REQUESTS or requests + len(self._sockets) > self._most
 
-    def _drop_longest(self, waiting: dict[Visitor, None]) -> None:
+    def _drop_longest(self, waiting: dict[HttpConnection, None]) -> None:
         """At the worst that is the newcomer: all others are being served."""
         longest = next(iter(waiting), None)
         if longest is not None:
             self.leave(longest)
             longest.drop()
 
-    def leave(self, visitor: Visitor) -> None:
+    def leave(self, connection: HttpConnection) -> None:
         """A connection is gone, or is a socket now."""
-        if visitor not in self._visitors:
+        if connection not in self._http:
             return
-        self.serves(visitor)
-        self._visitors.discard(visitor)
-        self._of[visitor.address] -= 1
-        if not self._of[visitor.address]:
-            del self._of[visitor.address]
+        self.serves(connection)
+        self._http.discard(connection)
+        self._of[connection.address] -= 1
+        if not self._of[connection.address]:
+            del self._of[connection.address]
 
-    def awaits(self, visitor: Visitor) -> None:
+    def awaits(self, connection: HttpConnection) -> None:
         """We wait for its next request."""
-        if visitor in self._visitors:
-            self._waiting[visitor] = None
-            self._waiting_of.setdefault(visitor.address, {})[visitor] = None
+        if connection in self._http:
+            self._waiting[connection] = None
+            self._waiting_of.setdefault(connection.address, {})[connection] = None
 
-    def serves(self, visitor: Visitor) -> None:
+    def serves(self, connection: HttpConnection) -> None:
         """Its request is here, all of it."""
-        self._waiting.pop(visitor, None)
-        of_one = self._waiting_of.get(visitor.address)
+        self._waiting.pop(connection, None)
+        of_one = self._waiting_of.get(connection.address)
         if of_one is not None:
-            of_one.pop(visitor, None)
+            of_one.pop(connection, None)
             if not of_one:
-                del self._waiting_of[visitor.address]
+                del self._waiting_of[connection.address]
 
-    def enter_socket(self, socket: Socket) -> None:
+    def enter_socket(self, socket: WebSocketConnection) -> None:
         """A connection has become a socket."""
         self._sockets[socket] = None
         self._sockets_of[socket.address] += 1
@@ -142,7 +142,7 @@ class Doorkeeper:
         if self._sockets_of[socket.address] > self._most_of_one + MOST_SENT_AWAY:
             socket.drop()
 
-    def leave_socket(self, socket: Socket) -> None:
+    def leave_socket(self, socket: WebSocketConnection) -> None:
         """A socket is gone."""
         if socket in self._sockets:
             del self._sockets[socket]
@@ -158,14 +158,14 @@ class Doorkeeper:
         try:
             self._end_slow_ones(asyncio.get_running_loop().time())
         finally:  # whatever happened, or nobody would be looked at any more
-            if self._visitors or self._sockets:
+            if self._http or self._sockets:
                 self._look_later()
 
     def _end_slow_ones(self, now: float) -> None:
         self._looks += 1
-        for visitor in list(self._visitors):
-            if visitor.is_overdue(now):
-                visitor.send_away()
+        for connection in list(self._http):
+            if connection.is_overdue(now):
+                connection.send_away()
         if self._looks % SOCKETS_LOOKED_AT_EVERY == 0:
             for socket in list(self._sockets):
                 socket.end_if_stuck(now)

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from spielgeld.server.operations.logs import log, log_failure
-from spielgeld.server.store.async_store import Ledger
+from spielgeld.server.store.async_store import AsyncStore
 from spielgeld.server.store.interface import StoreTrouble
 
 HOUR = 3_600.0
@@ -51,18 +51,18 @@ class Chore:
     drop: Callable[[float], Awaitable[int]]
 
 
-async def keep_house(ledger: Ledger, keep_days: int) -> None:
+async def drop_old_tables(store: AsyncStore, keep_days: int) -> None:
     """For as long as the server runs."""
     chores = [
-        Chore("archive", ARCHIVE_AFTER, ARCHIVE_PATIENCE, ledger.count_finished, ledger.archive),
-        Chore("purge", keep_days * DAY, PURGE_PATIENCE, ledger.count_untouched, ledger.purge),
+        Chore("archive", ARCHIVE_AFTER, ARCHIVE_PATIENCE, store.count_finished, store.archive),
+        Chore("purge", keep_days * DAY, PURGE_PATIENCE, store.count_untouched, store.purge),
     ]
     last = time.monotonic()
     while True:
         ran, last = time.monotonic() - last, time.monotonic()
         for chore in chores:
             try:
-                await look_after(chore, ledger, time.time(), ran)
+                await look_after(chore, store, time.time(), ran)
             except StoreTrouble:
                 log("housekeeping_failed", "warning")
             except Exception as failure:  # tomorrow is another day
@@ -70,31 +70,31 @@ async def keep_house(ledger: Ledger, keep_days: int) -> None:
         await asyncio.sleep(EVERY)
 
 
-async def look_after(chore: Chore, ledger: Ledger, now: float, ran: float) -> None:
+async def look_after(chore: Chore, store: AsyncStore, now: float, ran: float) -> None:
     """Announce, wait, or do it; we have run for so many seconds since the last look."""
     before = now - chore.age
-    plan = _read(await ledger.note(chore.name))
+    plan = _read(await store.note(chore.name))
     if plan is not None and plan.before > before + SLACK:
         log(f"{chore.name}_called_off", "warning")
         plan = None
     if plan is None:
-        await _announce(chore, ledger, before)
+        await _announce(chore, store, before)
         return
     waited = plan.waited + ran
     if waited < chore.patience:
-        await ledger.keep_note(chore.name, msgspec.json.encode(Plan(plan.before, waited)))
+        await store.keep_note(chore.name, msgspec.json.encode(Plan(plan.before, waited)))
         return
     log(f"{chore.name}_done", tables=await chore.drop(plan.before))
-    await _announce(chore, ledger, before)
+    await _announce(chore, store, before)
 
 
-async def _announce(chore: Chore, ledger: Ledger, before: float) -> None:
+async def _announce(chore: Chore, store: AsyncStore, before: float) -> None:
     count = await chore.count(before)
     if count:
-        await ledger.keep_note(chore.name, msgspec.json.encode(Plan(before)))
+        await store.keep_note(chore.name, msgspec.json.encode(Plan(before)))
         log(f"{chore.name}_announced", tables=count, hours=round(chore.patience / HOUR))
     else:
-        await ledger.keep_note(chore.name, b"")
+        await store.keep_note(chore.name, b"")
 
 
 def _read(note: bytes) -> Plan | None:

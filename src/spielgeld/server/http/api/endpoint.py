@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from starlette.datastructures import State
 
-from spielgeld.server.http.long_work import IsAbandoned, Kind, Study
+from spielgeld.server.http.long_work import IsAbandoned, Kind, LongWork
 
 T = TypeVar("T")
 
@@ -47,8 +47,8 @@ class Call:
 
     async def work_out(self, kind: Kind, work: Callable[[IsAbandoned], T]) -> T:
         """Do it in a thread, when it is the caller's turn."""
-        study: Study = self.state.studies[kind]
-        return await study.work(self.client, work)
+        queue: LongWork = self.state.long_work[kind]
+        return await queue.work(self.client, work)
 
 
 Handler = Callable[[Call], Awaitable[object]]
@@ -76,7 +76,7 @@ class Endpoint:
     """As which media types the body may come."""
     body_limit: int = DEFAULT_BODY_LIMIT
     """In bytes."""
-    study: Kind | None = None
+    long_work: Kind | None = None
     """Which line it stands in, where it takes long."""
     query: type[Struct] = NoQuery
     needs_token: bool = False
@@ -94,7 +94,7 @@ class Endpoint:
             codes[400] |= set(READING_CODES) if self.body is not bytes else set()
         if self.needs_token:
             codes[401] = {"no_token"}
-        if self.study is not None:
+        if self.long_work is not None:
             codes[503] = {"busy"}
         for status, named in self.refusals.items():
             codes[status] = codes.get(status, set()) | set(named)

@@ -14,7 +14,7 @@ from spielgeld.server.http.api.endpoint import Endpoint
 from spielgeld.server.http.api.openapi import document_endpoints
 from spielgeld.server.http.api.reading import caller, read_call
 from spielgeld.server.http.api.refusals import HttpRefusal, refusal_response
-from spielgeld.server.http.long_work import Study, while_there
+from spielgeld.server.http.long_work import LongWork, while_there
 from spielgeld.server.store.interface import StoreTrouble
 
 _log = logging.getLogger(__name__)
@@ -68,13 +68,13 @@ async def _ask(endpoint: Endpoint, request: Request) -> Response:
 
 
 async def _answer_to(endpoint: Endpoint, request: Request) -> object:
-    if endpoint.study is None:
+    if endpoint.long_work is None:
         return await endpoint.handler(await read_call(endpoint, request))
     if endpoint.body is None:
         return await while_there(request, endpoint.handler(await read_call(endpoint, request)))
-    study: Study = request.app.state.studies[endpoint.study]
+    queue: LongWork = request.app.state.long_work[endpoint.long_work]
     length = request.headers.get("content-length", "")
-    async with study.body(caller(request), int(length) if length.isdecimal() else None):
+    async with queue.body(caller(request), int(length) if length.isdecimal() else None):
         return await while_there(request, endpoint.handler(await read_call(endpoint, request)))
 
 

@@ -25,11 +25,12 @@ from spielgeld.server.http.api.table_types import (
     Seated,
     StartRequest,
 )
-from spielgeld.server.sockets.endpoint import seat_with, token_hash
 from spielgeld.server.tables import clock
-from spielgeld.server.tables.live_table import HotTable
-from spielgeld.server.tables.registry import Hall, check_code
+from spielgeld.server.tables.live_table import Decide, LiveTable
+from spielgeld.server.tables.registry import TableRegistry, check_code
 from spielgeld.server.tables.summary import Summary, summary_of
+from spielgeld.server.tables.tokens import seat_with, token_hash
+from spielgeld.server.tables.worker import Worker
 from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import check_agreement
 from spielgeld.table.practice import (
@@ -93,15 +94,13 @@ async def _open(
     def join(state: TableState, now: float) -> list[Any]:
         return decisions.join(state, name, token_hash(token), seat, now)
 
-    hall: Hall = call.state.hall
-    hot = await hall.open(opened, [join, *more])
-    return _seated(call, hot, token)
+    table = await _registry(call).open(opened, [join, *more])
+    return _seated(call, table, token)
 
 
 async def lobby(call: Call) -> Lobby:
     """Listed tables, newest first."""
-    hall: Hall = call.state.hall
-    rows = await hall.ledger.listed(MOST_LISTED)
+    rows = await call.state.store.listed(MOST_LISTED)
     return Lobby(tables=[msgspec.json.decode(summary, type=Summary) for _, summary in rows])
 
 
@@ -114,13 +113,13 @@ async def join(call: Call) -> Seated:
     """Sit down."""
     call.state.limits.check("joins", call.client, time.monotonic())
     asked: Join = call.body
-    hot = await _table(call)
-    token = _token_from(hot.code, asked.key) if asked.key else secrets.token_urlsafe(TOKEN_BYTES)
+    table = await _table(call)
+    token = _token_from(table.code, asked.key) if asked.key else secrets.token_urlsafe(TOKEN_BYTES)
     hashed = token_hash(token)
     await _do(
-        call, hot, lambda state, now: decisions.join(state, asked.name, hashed, asked.seat, now)
+        call, table, lambda state, now: decisions.join(state, asked.name, hashed, asked.seat, now)
     )
-    return _seated(call, hot, token)
+    return _seated(call, table, token)
 
 
 def _token_from(code: str, key: str) -> str:
@@ -143,14 +142,13 @@ async def start(call: Call) -> None:
 async def rematch(call: Call) -> Rematch:
     """Open the next table for the same people, or find it if another was quicker."""
     call.state.limits.check("tables", call.client, time.monotonic())
-    hot = await _table(call)
-    hall: Hall = call.state.hall
+    table = await _table(call)
     found = await _read(call, lambda state: state.rematch or _again(state, _own_seat(state, call)))
     if not isinstance(found, str):
-        fresh = await hall.open(*found)
-        await _do(call, hot, lambda state, now: decisions.rematch(state, fresh.code, now))
+        fresh = await _registry(call).open(*found)
+        await _do(call, table, lambda state, now: decisions.rematch(state, fresh.code, now))
         found = await _read(call, lambda state: state.rematch or fresh.code)
-    next_table = await hall.find(found)
+    next_table = await _registry(call).find(found)
     seat = await _seat(next_table, call)
     return Rematch(code=found, seat=seat, link=_link(call, found))
 
@@ -183,22 +181,21 @@ def _again(state: TableState, host: int) -> tuple[entries.Opened, list[Callable[
 
 async def device_link(call: Call) -> DeviceLink:
     """A link with which another device of yours opens the same seat."""
-    hot = await _table(call)
-    await _seat(hot, call)
-    return DeviceLink(private_link=_private_link(call, hot.code, call.authorization or ""))
+    table = await _table(call)
+    await _seat(table, call)
+    return DeviceLink(private_link=_private_link(call, table.code, call.authorization or ""))
 
 
 async def qr_code(call: Call) -> bytes:
     """The table's public link as a picture for the cameras of phones."""
-    hot = await _table(call)
-    return qr_code_svg(_link(call, hot.code))
+    table = await _table(call)
+    return qr_code_svg(_link(call, table.code))
 
 
 async def record(call: Call) -> bytes:
     """The finished deals of the match, for anybody who has the table's code."""
-    hall: Hall = call.state.hall
     check_code(call.path["code"])
-    kept = await hall.ledger.record(call.path["code"])
+    kept: bytes | None = await call.state.store.record(call.path["code"])
     if kept is not None:
         return kept
     found = await _read(call, public_record_line)
@@ -230,63 +227,57 @@ async def list_positions(_: Call) -> Positions:
 # ---------------------------------------------------------------- what they share
 
 
-async def _table(call: Call) -> HotTable:
-    hall: Hall = call.state.hall
-    return await hall.find(call.path["code"])
+def _registry(call: Call) -> TableRegistry:
+    registry: TableRegistry = call.state.registry
+    return registry
 
 
-async def _do(call: Call, hot: HotTable, decide: Callable[[TableState, float], list[Any]]) -> None:
-    hall: Hall = call.state.hall
-    await hall.do(hot, decide, settled=True)
+def _worker(call: Call) -> Worker:
+    worker: Worker = call.state.worker
+    return worker
+
+
+async def _table(call: Call) -> LiveTable:
+    return await _registry(call).find(call.path["code"])
+
+
+async def _do(call: Call, table: LiveTable, decide: Decide) -> None:
+    await _worker(call).do(table, decide, exclusive=True)
 
 
 async def _read(call: Call, look: Callable[[TableState], T]) -> T:
-    """What is seen of the table when everything at it is safe in the store."""
-    hot = await _table(call)
-    seen: list[T] = []
-
-    def decide(state: TableState, _: float) -> list[Any]:
-        seen[:] = [look(state)]
-        return []
-
-    call.state.hall.look_first(hot)
-    await _do(call, hot, decide)
-    return seen[0]
+    """What is seen of the table when everything at it is durable, on whatever node it was done."""
+    table = await _table(call)
+    _worker(call).read_first(table)
+    return await _worker(call).ask(table, look)
 
 
 async def _command(call: Call, command: commands.TableCommand) -> None:
-    hot = await _table(call)
+    table = await _table(call)
 
     def decide(state: TableState, now: float) -> list[Any]:
         return decisions.decide(state, _own_seat(state, call), command, now)
 
-    await _do(call, hot, decide)
+    await _do(call, table, decide)
 
 
-async def _seat(hot: HotTable, call: Call) -> int:
+async def _seat(table: LiveTable, call: Call) -> int:
     """Whose token came with the request."""
-    found: list[int] = []
-
-    def look(state: TableState, _: float) -> list[Any]:
-        found[:] = [_own_seat(state, call)]
-        return []
-
-    await _do(call, hot, look)
-    return found[0]
+    return await _worker(call).ask(table, lambda state: _own_seat(state, call))
 
 
 def _own_seat(state: TableState, call: Call) -> int:
     return seat_with(state, call.authorization or "")
 
 
-def _seated(call: Call, hot: HotTable, token: str) -> Seated:
-    seat = seat_with(hot.state, token)
+def _seated(call: Call, table: LiveTable, token: str) -> Seated:
+    seat = seat_with(table.state, token)
     return Seated(
-        code=hot.code,
+        code=table.code,
         seat=seat,
         token=token,
-        link=_link(call, hot.code),
-        private_link=_private_link(call, hot.code, token),
+        link=_link(call, table.code),
+        private_link=_private_link(call, table.code, token),
     )
 
 

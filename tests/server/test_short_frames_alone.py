@@ -7,7 +7,8 @@ from typing import Any
 from uvicorn import Config
 from uvicorn.server import ServerState
 
-from spielgeld.server.transport.websocket_protocol import EXTENSION, QuickSockets
+from spielgeld.server.sockets.socket import EXTENSION
+from spielgeld.server.transport.short_frames import ShortFrames
 from support.raw_sockets import frame
 
 TEXT = 0x81
@@ -45,7 +46,7 @@ class Line:
 
     def __init__(self) -> None:
         self.heard: list[str] = []
-        self.quick: QuickSockets | None = None
+        self.quick: ShortFrames | None = None
         self.wire = Wire()
         config = Config(
             self._app,
@@ -55,7 +56,7 @@ class Line:
             log_config=None,
         )
         config.load()
-        self.socket = QuickSockets(config=config, server_state=ServerState(), app_state={})
+        self.socket = ShortFrames(config=config, server_state=ServerState(), app_state={})
         self.socket.connection_made(self.wire)
 
     async def _app(self, scope: Any, receive: Any, send: Any) -> None:
@@ -66,7 +67,7 @@ class Line:
             self.heard.append(message["text"])
         self.heard.append("gone")
 
-    async def open(self) -> QuickSockets:
+    async def open(self) -> ShortFrames:
         self.socket.data_received(REQUEST)
         await settled()
         assert self.quick is not None

@@ -9,7 +9,7 @@ import pytest
 
 from server.store.appends import append
 from spielgeld.server.store import Append, StoreDown, StoreUnusable, async_store, open_store
-from spielgeld.server.store.async_store import Ledger
+from spielgeld.server.store.async_store import AsyncStore
 from spielgeld.server.store.sqlite import Sqlite
 from support.servers import PostgresServer
 
@@ -58,7 +58,7 @@ def play(scene: Coroutine[None, None, None]) -> None:
 def test_appends_of_one_moment_are_one_batch(tmp_path: Path) -> None:
     async def scene() -> None:
         store = Watched(tmp_path)
-        node = Ledger(store, "n")
+        node = AsyncStore(store, "n")
         assert all(
             await asyncio.gather(*(node.append(append(f"t{n}", 0, b"1")) for n in range(50)))
         )
@@ -71,7 +71,7 @@ def test_appends_of_one_moment_are_one_batch(tmp_path: Path) -> None:
 def test_what_comes_in_during_a_write_goes_into_the_next_batch(tmp_path: Path) -> None:
     async def scene() -> None:
         store = Watched(tmp_path)
-        node = Ledger(store, "n")
+        node = AsyncStore(store, "n")
         store.gate.clear()
         first = asyncio.ensure_future(node.append(append("first", 0, b"1")))
         while not store.batches:
@@ -92,7 +92,7 @@ def test_a_quick_disk_is_written_to_by_the_loop_itself(tmp_path: Path) -> None:
     async def scene() -> None:
         store = Watched(tmp_path)
         store.is_quick = True
-        node = Ledger(store, "n")
+        node = AsyncStore(store, "n")
         asked = [node.append(append(f"t{n}", 0, b"1")) for n in range(3)]
         node.write_now()
         assert [each.result() for each in asked] == [True] * 3
@@ -105,7 +105,7 @@ def test_a_quick_disk_is_written_to_by_the_loop_itself(tmp_path: Path) -> None:
 def test_behind_what_the_thread_has_nothing_is_written_at_once(tmp_path: Path) -> None:
     async def scene() -> None:
         store = Watched(tmp_path)
-        node = Ledger(store, "n")
+        node = AsyncStore(store, "n")
         store.gate.clear()
         first = node.append(append("t", 0, b"1"))
         node.write_now()
@@ -128,7 +128,7 @@ def test_a_slow_disk_is_left_to_the_thread(tmp_path: Path, monkeypatch: pytest.M
     async def scene() -> None:
         store = Watched(tmp_path)
         store.is_quick = True
-        node = Ledger(store, "n")
+        node = AsyncStore(store, "n")
         monkeypatch.setattr(async_store, "SLOW", 0.0)
         monkeypatch.setattr(async_store, "SLOW_FOR", 3600.0)
         for number in range(2):
@@ -143,7 +143,7 @@ def test_what_the_loop_cannot_write_the_thread_tries_or_tells(tmp_path: Path) ->
     async def scene() -> None:
         store = Watched(tmp_path)
         store.is_quick = True
-        node = Ledger(store, "n")
+        node = AsyncStore(store, "n")
         store.fails_before = [StoreDown()]
         assert await node.append(append("t", 0, b"1"))
         store.fails_before = [StoreUnusable("full"), StoreUnusable("full")]
@@ -158,7 +158,7 @@ def test_what_the_loop_cannot_write_the_thread_tries_or_tells(tmp_path: Path) ->
 
 def test_appends_of_one_table_keep_their_order(tmp_path: Path) -> None:
     async def scene() -> None:
-        node = Ledger(Watched(tmp_path), "n")
+        node = AsyncStore(Watched(tmp_path), "n")
         numbers = range(300)
         tasks = [node.append(append(t, n, b"%d" % n)) for n in numbers for t in ("t", "u")]
         assert all(await asyncio.gather(*tasks))
@@ -172,7 +172,7 @@ def test_appends_of_one_table_keep_their_order(tmp_path: Path) -> None:
 
 def test_another_writer_first_is_told_to_that_caller_only(tmp_path: Path) -> None:
     async def scene() -> None:
-        node = Ledger(Watched(tmp_path), "n")
+        node = AsyncStore(Watched(tmp_path), "n")
         await node.append(append("t", 0, b"1"))
         asked = [append("t", 0, b"late"), append("u", 0, b"1")]
         assert await asyncio.gather(*map(node.append, asked)) == [False, True]
@@ -184,7 +184,7 @@ def test_another_writer_first_is_told_to_that_caller_only(tmp_path: Path) -> Non
 def test_a_store_that_was_down_is_tried_again(tmp_path: Path) -> None:
     async def scene() -> None:
         store = Watched(tmp_path)
-        node = Ledger(store, "n")
+        node = AsyncStore(store, "n")
         store.fails_before = [StoreDown(), StoreDown()]
         assert await node.append(append("t", 0, b"1"))
         assert store.batches == [1, 1, 1]
@@ -197,7 +197,7 @@ def test_a_store_that_was_down_is_tried_again(tmp_path: Path) -> None:
 def test_a_lost_commit_comes_back_as_somebody_elses_and_is_there_once(tmp_path: Path) -> None:
     async def scene() -> None:
         store = Watched(tmp_path)
-        node = Ledger(store, "n")
+        node = AsyncStore(store, "n")
         store.fails_after = [StoreDown()]
         assert not await node.append(append("t", 0, b"1"))
         assert await node.read("t") == [b"1"]
@@ -209,7 +209,7 @@ def test_a_lost_commit_comes_back_as_somebody_elses_and_is_there_once(tmp_path: 
 def test_patience_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         store = Watched(tmp_path)
-        node = Ledger(store, "n")
+        node = AsyncStore(store, "n")
         monkeypatch.setattr(async_store, "PATIENCE", 0.1)
         store.fails_before = [StoreDown("away")] * 100
         asked = [node.append(append(f"t{n}", 0, b"1")) for n in range(3)]
@@ -225,7 +225,7 @@ def test_patience_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_unusable_store_is_told_to_all_who_wait_and_the_writer_lives_on(tmp_path: Path) -> None:
     async def scene() -> None:
         store = Watched(tmp_path)
-        node = Ledger(store, "n")
+        node = AsyncStore(store, "n")
         store.fails_before = [StoreUnusable("full")]
         asked = [node.append(append(f"t{n}", 0, b"1")) for n in range(3)]
         answers = await asyncio.gather(*asked, return_exceptions=True)
@@ -239,7 +239,7 @@ def test_an_unusable_store_is_told_to_all_who_wait_and_the_writer_lives_on(tmp_p
 def test_a_caller_who_left_disturbs_nobody(tmp_path: Path) -> None:
     async def scene() -> None:
         store = Watched(tmp_path)
-        node = Ledger(store, "n")
+        node = AsyncStore(store, "n")
         store.gate.clear()
         gone = asyncio.ensure_future(node.append(append("gone", 0, b"1")))
         here = asyncio.ensure_future(node.append(append("here", 0, b"1")))
@@ -256,7 +256,7 @@ def test_a_caller_who_left_disturbs_nobody(tmp_path: Path) -> None:
 def test_closing_writes_what_still_waits(tmp_path: Path) -> None:
     async def scene() -> None:
         store = Watched(tmp_path)
-        node = Ledger(store, "n")
+        node = AsyncStore(store, "n")
         asked = [asyncio.ensure_future(node.append(append(f"t{n}", 0, b"1"))) for n in range(9)]
         await asyncio.sleep(0)
         await node.close()
@@ -272,7 +272,7 @@ def test_closing_writes_what_still_waits(tmp_path: Path) -> None:
 def test_every_question_reaches_the_store_and_is_timed(tmp_path: Path) -> None:
     async def scene() -> None:
         seen: list[str] = []
-        node = Ledger(
+        node = AsyncStore(
             Watched(tmp_path), "n", lambda kind, seconds: seen.append(kind * (seconds >= 0))
         )
         await node.append(append("t", 0, b"1", record=b"R", at=1))
@@ -280,7 +280,7 @@ def test_every_question_reaches_the_store_and_is_timed(tmp_path: Path) -> None:
         assert await node.listed(5) == []
         assert await node.beat(5) == []
         assert await node.claim("t", 5) == "n"
-        assert await node.standing(5) == ([], ["n"])
+        assert await node.cluster(5) == ([], ["n"])
         await node.ping()
         assert await node.archive(9) == 0
         assert await node.purge(9) == 1
@@ -295,7 +295,7 @@ def test_play_goes_on_when_the_database_comes_back(restartable_postgres: Postgre
     async def scene() -> None:
         store = open_store(restartable_postgres.url)
         store.migrate()
-        node = Ledger(store, "n")
+        node = AsyncStore(store, "n")
         assert await node.append(append("t", 0, b"1"))
         await asyncio.to_thread(restartable_postgres.stop)
         asked = [asyncio.ensure_future(node.append(append(f"t{n}", 0, b"1"))) for n in range(9)]

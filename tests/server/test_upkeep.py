@@ -4,24 +4,20 @@ import asyncio
 import sqlite3
 import threading
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from spielgeld.server.operations.instruments import Instruments
 from spielgeld.server.store import open_store
-from spielgeld.server.store.async_store import Ledger
 from spielgeld.server.tables import clock
-from spielgeld.server.tables.bus import NoBus
-from spielgeld.server.tables.live_table import Decide, HotTable
-from spielgeld.server.tables.registry import Hall
-from spielgeld.server.upkeep import runner
-from spielgeld.server.upkeep.runner import Runner, _rest
+from spielgeld.server.tables.live_table import Decide, LiveTable
+from spielgeld.server.upkeep import bots
+from spielgeld.server.upkeep.bots import _rest
 from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import Agreement, SeatWish
+from support.nodes import Node, a_running_node
 
 BOT = SeatWish(bot="random")
 
@@ -41,17 +37,8 @@ def doing(command: commands.TableCommand) -> Decide:
     return lambda state, now: decisions.decide(state, 0, command, now)
 
 
-@asynccontextmanager
-async def a_server(file: Path, node: str) -> AsyncIterator[Hall]:
-    store = open_store(str(file))
-    store.migrate()
-    ledger = Ledger(store, node)
-    hall = Hall(ledger, NoBus(), node)
-    running = Runner(hall, Instruments(), alone=True)
-    await running.start()
-    yield hall
-    await running.close()
-    await ledger.close()
+def a_server(file: Path, name: str) -> AbstractAsyncContextManager[Node]:
+    return a_running_node(open_store(str(file)), name)
 
 
 def joining(name: str) -> Decide:
@@ -59,44 +46,46 @@ def joining(name: str) -> Decide:
 
 
 async def a_table(
-    hall: Hall, bot_pace: float = 0.0, people: tuple[str, ...] = ("Ann",)
-) -> HotTable:
+    node: Node, bot_pace: float = 0.0, people: tuple[str, ...] = ("Ann",)
+) -> LiveTable:
     """Ann, who is there, perhaps others, who are not, and bots."""
     seats = [SeatWish()] * len(people) + [BOT] * (3 - len(people))
     agreement = Agreement(edition="nl", seats=seats, bot_pace=bot_pace)
     opened = entries.Opened(at=time.time(), agreement=agreement)
-    hot = await hall.open(opened, [joining(name) for name in people])
-    hot.listeners[0].add(Deaf())
-    await hall.do(hot, lambda state, now: decisions.arrive(state, 0, hall.node, now))
-    return hot
+    table = await node.registry.open(opened, [joining(name) for name in people])
+    table.listeners[0].add(Deaf())
+    await node.worker.do(
+        table, lambda state, now: decisions.arrive(state, 0, node.worker.node, now)
+    )
+    return table
 
 
 def test_a_log_that_cannot_be_read_does_not_stop_the_server(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
 
     async def scene() -> None:
-        async with a_server(file, "old") as hall:
-            bad, good = (await a_table(hall)).code, (await a_table(hall)).code
+        async with a_server(file, "old") as node:
+            bad, good = (await a_table(node)).code, (await a_table(node)).code
         with sqlite3.connect(file) as database:
             newer = b'{"type":"from_a_newer_version","at":1}'
             database.execute("UPDATE entries SET entry = ? WHERE code = ?", (newer, bad))
         database.close()
-        async with a_server(file, "new") as hall:
-            assert set(hall.tables) == {good}
-            assert not hall.tables[good].state.awake
+        async with a_server(file, "new") as node:
+            assert set(node.registry.tables) == {good}
+            assert not node.registry.tables[good].state.awake
 
     asyncio.run(scene())
 
 
 def test_bots_are_asked_again_at_a_table_that_was_read_anew(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with asyncio.timeout(20), a_server(tmp_path / "tables.sqlite3", "here") as hall:
-            hot = await a_table(hall, bot_pace=0.3)
-            await hall.do(hot, doing(commands.Start(id="start")))
-            await hall.do(hot, doing(commands.Salt(id="salt", deal=1, salt="")))
-            assert hot.state.questions
-            hall._break(hot, RuntimeError("as if the disk were full"))
-            again = await hall.find(hot.code)
+        async with asyncio.timeout(20), a_server(tmp_path / "tables.sqlite3", "here") as node:
+            table = await a_table(node, bot_pace=0.3)
+            await node.worker.do(table, doing(commands.Start(id="start")))
+            await node.worker.do(table, doing(commands.Salt(id="salt", deal=1, salt="")))
+            assert table.state.questions
+            node.worker._break(table, RuntimeError("as if the disk were full"))
+            again = await node.registry.find(table.code)
             again.listeners[0].add(Deaf())
             while again.state.questions:
                 await asyncio.sleep(0.05)
@@ -107,25 +96,25 @@ def test_bots_are_asked_again_at_a_table_that_was_read_anew(tmp_path: Path) -> N
 
 def test_a_bot_whose_answer_came_in_a_pause_is_asked_again(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with asyncio.timeout(20), a_server(tmp_path / "tables.sqlite3", "here") as hall:
-            hot = await a_table(hall, 0.2, ("Ann", "Bo"))
-            await hall.do(hot, doing(commands.Start(id="start")))
-            await hall.do(hot, lambda _, now: [entries.SaltsClosed(at=now)])
-            await hall.do(hot, doing(commands.Pause(id="pause")))
+        async with asyncio.timeout(20), a_server(tmp_path / "tables.sqlite3", "here") as node:
+            table = await a_table(node, 0.2, ("Ann", "Bo"))
+            await node.worker.do(table, doing(commands.Start(id="start")))
+            await node.worker.do(table, lambda _, now: [entries.SaltsClosed(at=now)])
+            await node.worker.do(table, doing(commands.Pause(id="pause")))
             # The pause ends in the very batch in which the answer comes too early.
-            submit = hall.submit
+            submit = node.worker.submit
 
             def submit_both(*order: Any, **more: Any) -> None:
-                hall.submit = submit  # type: ignore[method-assign]
+                node.worker.submit = submit  # type: ignore[method-assign]
                 submit(*order, **more)
-                submit(hot, doing(commands.Resume(id="resume")), lambda _: None)
+                submit(table, doing(commands.Resume(id="resume")), lambda _: None)
 
-            hall.submit = submit_both  # type: ignore[method-assign]
-            while hot.state.paused:
+            node.worker.submit = submit_both  # type: ignore[method-assign]
+            while table.state.paused:
                 await asyncio.sleep(0.05)
-            while hot.state.questions:
+            while table.state.questions:
                 await asyncio.sleep(0.05)
-            assert set(hot.state.sealed) == {2}
+            assert set(table.state.sealed) == {2}
 
     asyncio.run(scene())
 
@@ -145,8 +134,8 @@ class Thinking:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.go_on = threading.Event()
         self.begun = 0
-        self._choose = runner._choice_of
-        monkeypatch.setattr(runner, "_choice_of", self)
+        self._choose = bots._choice_of
+        monkeypatch.setattr(bots, "_choice_of", self)
 
     def __call__(self, *asked: Any) -> Any:
         self.begun += 1
@@ -158,13 +147,13 @@ class Thinking:
             await asyncio.sleep(0.001)
 
 
-async def a_match(hall: Hall, address: str) -> HotTable:
+async def a_match(node: Node, address: str) -> LiveTable:
     """Ann, connected from there, has bots to wait for."""
-    hot = await a_table(hall)
-    hot.came_from = address
-    await hall.do(hot, doing(commands.Start(id="s")))
-    await hall.do(hot, doing(commands.Salt(id="t", deal=1, salt="00")))
-    return hot
+    table = await a_table(node)
+    table.came_from = address
+    await node.worker.do(table, doing(commands.Start(id="s")))
+    await node.worker.do(table, doing(commands.Salt(id="t", deal=1, salt="00")))
+    return table
 
 
 def test_bots_do_not_wait_for_those_of_another_address(
@@ -173,12 +162,12 @@ def test_bots_do_not_wait_for_those_of_another_address(
     thinking = Thinking(monkeypatch)
 
     async def scene() -> None:
-        async with a_server(tmp_path / "tables.sqlite3", "here") as hall:
+        async with a_server(tmp_path / "tables.sqlite3", "here") as node:
             for _ in range(20):
-                await a_match(hall, "192.0.2.1")
+                await a_match(node, "192.0.2.1")
             await thinking.until_begun(2)
-            monkeypatch.setattr(runner, "_choice_of", thinking._choose)
-            newcomer = await a_match(hall, "192.0.2.2")
+            monkeypatch.setattr(bots, "_choice_of", thinking._choose)
+            newcomer = await a_match(node, "192.0.2.2")
             while len(newcomer.state.sealed) < 2:
                 await asyncio.sleep(0.001)
             thinking.go_on.set()
@@ -192,16 +181,20 @@ def test_bots_nobody_waits_for_are_not_asked(
     thinking = Thinking(monkeypatch)
 
     async def scene() -> None:
-        async with a_server(tmp_path / "tables.sqlite3", "here") as hall:
-            first = await a_match(hall, "192.0.2.1")
+        async with a_server(tmp_path / "tables.sqlite3", "here") as node:
+            first = await a_match(node, "192.0.2.1")
             await thinking.until_begun(2)
-            left = [await a_match(hall, "192.0.2.1") for _ in range(20)]
-            for hot in left:
-                await hall.do(hot, lambda state, now: decisions.go(state, 0, hall.node, now))
+            left = [await a_match(node, "192.0.2.1") for _ in range(20)]
+            for table in left:
+                await node.worker.do(
+                    table, lambda state, now: decisions.go(state, 0, node.worker.node, now)
+                )
             thinking.go_on.set()
             while len(first.state.sealed) < 2:
                 await asyncio.sleep(0.001)
-            await hall.do(left[0], lambda state, now: decisions.arrive(state, 0, hall.node, now))
+            await node.worker.do(
+                left[0], lambda state, now: decisions.arrive(state, 0, node.worker.node, now)
+            )
             while len(left[0].state.sealed) < 2:  # who comes back finds them at work
                 await asyncio.sleep(0.001)
             assert thinking.begun == 4
@@ -215,9 +208,9 @@ def set_back(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     monkeypatch.setattr(time, "time", lambda: true() - seconds)
 
 
-async def until_dealt(hot: HotTable) -> None:
+async def until_dealt(table: LiveTable) -> None:
     async with asyncio.timeout(8):
-        while hot.state.match is None:
+        while table.state.match is None:
             await asyncio.sleep(0.01)
 
 
@@ -225,13 +218,13 @@ def test_a_clock_that_goes_back_does_not_hold_up_the_deal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
-        async with a_server(tmp_path / "tables.sqlite3", "here") as hall:
-            hot = await a_table(hall)
-            await hall.do(
-                hot, doing(commands.Start(id="s"))
+        async with a_server(tmp_path / "tables.sqlite3", "here") as node:
+            table = await a_table(node)
+            await node.worker.do(
+                table, doing(commands.Start(id="s"))
             )  # from now on, three seconds for salts
             set_back(monkeypatch, 3600.0)
-            await until_dealt(hot)
+            await until_dealt(table)
 
     asyncio.run(scene())
 
@@ -242,14 +235,14 @@ def test_a_clock_that_went_back_between_two_starts_does_not_either(
     file = tmp_path / "tables.sqlite3"
 
     async def before() -> str:
-        async with a_server(file, "here") as hall:
-            hot = await a_table(hall)
-            await hall.do(hot, doing(commands.Start(id="s")))
-            return hot.code
+        async with a_server(file, "here") as node:
+            table = await a_table(node)
+            await node.worker.do(table, doing(commands.Start(id="s")))
+            return table.code
 
     async def after(code: str) -> None:
-        async with a_server(file, "here") as hall:
-            await until_dealt(await hall.find(code))
+        async with a_server(file, "here") as node:
+            await until_dealt(await node.registry.find(code))
 
     code = asyncio.run(before())
     set_back(monkeypatch, 3600.0)

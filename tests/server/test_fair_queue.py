@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from spielgeld.server.http.long_work import Study
+from spielgeld.server.http.long_work import LongWork
 from spielgeld.server.limits import fair_queue
 from spielgeld.server.limits.fair_queue import FairThreads, FairTurns, NotWanted
 from support.tables import refused
@@ -149,7 +149,7 @@ def test_too_many_who_wait_are_refused_and_others_are_not(monkeypatch: pytest.Mo
     monkeypatch.setattr(fair_queue, "MOST_WAITING_OF_ONE", 3)
 
     async def act() -> None:
-        study, gate = Study("check"), Gate()
+        study, gate = LongWork("check"), Gate()
         tasks = [
             asyncio.create_task(study.work(FLOODER, lambda _: gate("flood"))) for _ in range(4)
         ]
@@ -166,7 +166,7 @@ def test_too_many_who_wait_are_refused_and_others_are_not(monkeypatch: pytest.Mo
 
 def test_work_can_see_that_nobody_waits() -> None:
     async def act() -> None:
-        study, seen = Study("check"), threading.Event()
+        study, seen = LongWork("check"), threading.Event()
         begun = threading.Event()
 
         def work(is_abandoned: Callable[[], bool]) -> None:

@@ -1,13 +1,10 @@
 """What clients do leaves nothing behind that only a search through everything would find."""
 
-import asyncio
 import gc
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from importlib.util import find_spec, module_from_spec
-from itertools import count, repeat
 from socket import create_connection
 from time import sleep
 from typing import Any
@@ -20,18 +17,17 @@ from websockets.sync.client import connect
 
 from spielgeld.cli.commands.serve import WEBSOCKETS
 from spielgeld.engine import Refusal
-from spielgeld.server import app
-from spielgeld.server.app import App, create_app
-from spielgeld.server.settings import Settings, read_settings
-from spielgeld.server.tables.live_table import Batch, HotTable
-from spielgeld.server.transport.http_protocol import requests_for
-from spielgeld.server.transport.open_connections import Doorkeeper
-from spielgeld.server.transport.websocket_protocol import QuickSockets
+from spielgeld.server.app import create_app
+from spielgeld.server.settings import read_settings
+from spielgeld.server.tables.live_table import Batch, LiveTable
+from spielgeld.server.transport.http_protocol import http_protocol_for
+from spielgeld.server.transport.open_connections import OpenConnections
+from spielgeld.server.transport.short_frames import ShortFrames
 from support.api_server import serving
 from support.raw_sockets import frame
 
 TIMES = 3
-OURS = (Batch, HotTable, HttpToolsProtocol, QuickSockets, Refusal)
+OURS = (Batch, LiveTable, HttpToolsProtocol, ShortFrames, Refusal)
 """What a request, a socket or a refusal would leave behind."""
 
 Act = Callable[[str, str, str], object]
@@ -117,21 +113,11 @@ ACTS: dict[str, Act] = {
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, str]]:
     settings = read_settings({"data": str(tmp_path_factory.mktemp("garbage"))}, {})
-    requests = requests_for(Doorkeeper(1000, OF_ONE))
-    with (
-        pytest.MonkeyPatch.context() as patched,
-        serving(_left_alone(settings, patched), http=requests, ws=WEBSOCKETS) as url,
-    ):
+    requests = http_protocol_for(OpenConnections(1000, OF_ONE))
+    with serving(create_app(settings), http=requests, ws=WEBSOCKETS) as url:
         agreement = {"edition": "nl", "seats": [{}, {}, {}]}
         opened = httpx.post(f"{url}/api/tables", json={"name": "Ann", "agreement": agreement})
         yield url, opened.json()["code"], opened.json()["token"]
-
-
-def _left_alone(settings: Settings, patched: pytest.MonkeyPatch) -> App:
-    async def never(*_: object) -> None: ...
-
-    patched.setattr(app, "keep_clean", never)  # it would find what we look for
-    return create_app(settings)
 
 
 @contextmanager
@@ -161,64 +147,3 @@ def test_what_clients_do_makes_no_circles(table: tuple[str, str, str], act: Act)
             act(*table)
         sleep(0.3)
     assert Counter(type(each).__name__ for each in found if issubclass(type(each), OURS)) == {}
-
-
-class Searches:
-    """Notes what is asked of Python's search for garbage."""
-
-    def __init__(self) -> None:
-        self.asked: list[str] = []
-
-    def set_threshold(self, *_: int) -> None: ...
-
-    def freeze(self) -> None:
-        self.asked.append("set aside")
-
-    def unfreeze(self) -> None:
-        self.asked.append("take up")
-
-    def collect(self, generation: int = 2) -> None:
-        self.asked.append("search" if generation else "search what is new")
-
-
-def searches_of(moves: Iterable[int], served: Iterable[int], **more: float) -> list[str]:
-    """What the keeper asks for within a moment."""
-    spec = find_spec("spielgeld.server.operations.garbage")
-    assert spec
-    assert spec.loader
-    keeper: Any = module_from_spec(spec)  # our own: servers of other tests may run here
-    spec.loader.exec_module(keeper)
-    keeper.gc, keeper.SET_ASIDE_EVERY, keeper.QUIET_SECONDS = Searches(), 0.001, 0.001
-    vars(keeper).update(more)
-    told_moves, told_served = iter(moves), iter(served)
-
-    async def for_a_moment() -> None:
-        keeping = keeper.keep_clean(lambda: next(told_moves), lambda: next(told_served))
-        with suppress(TimeoutError):
-            await asyncio.wait_for(keeping, 0.1)
-
-    asyncio.run(for_a_moment())
-    asked: list[str] = keeper.gc.asked
-    return asked
-
-
-def test_play_alone_is_only_set_aside() -> None:
-    asked = searches_of(count(), repeat(0))
-    assert asked.count("search what is new") == 1  # the start
-    assert asked.count("set aside") > 2
-    assert "search" not in asked
-
-
-def test_what_was_served_is_searched_before_it_is_set_aside() -> None:
-    asked = searches_of(repeat(0), count())
-    assert asked[:4] == ["search what is new", "set aside"] * 2
-
-
-def test_when_nobody_plays_everything_is_searched() -> None:
-    asked = searches_of(repeat(0), repeat(0), WHEN_QUIET=0.01)
-    assert asked[asked.index("take up") + 1] == "search"
-
-
-def test_where_people_always_play_everything_is_searched_in_the_end() -> None:
-    assert "search" not in searches_of(count(), repeat(0), WHEN_QUIET=0.01)
-    assert "search" in searches_of(count(), repeat(0), WHEN_QUIET=0.01, AT_LATEST=0.02)

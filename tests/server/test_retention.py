@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from server.store.appends import append
-from spielgeld.server.store.async_store import Ledger
+from spielgeld.server.store.async_store import AsyncStore
 from spielgeld.server.store.sqlite import Sqlite
 from spielgeld.server.upkeep import retention
 from spielgeld.server.upkeep.retention import DAY, HOUR, PURGE_PATIENCE, Chore, look_after
@@ -20,7 +20,7 @@ KEPT = 365 * DAY
 class Scene:
     """A store with an old table and one that was touched of late."""
 
-    def __init__(self, ledger: Ledger, store: Sqlite) -> None:
+    def __init__(self, ledger: AsyncStore, store: Sqlite) -> None:
         self.ledger = ledger
         self.store = store
         self.chore = Chore("purge", KEPT, PURGE_PATIENCE, ledger.count_untouched, ledger.purge)
@@ -39,7 +39,7 @@ def run(folder: Path, act: Callable[[Scene], Awaitable[None]]) -> None:
     async def scene() -> None:
         store = Sqlite(str(folder / "tables.sqlite3"))
         store.migrate()
-        ledger = Ledger(store, "here")
+        ledger = AsyncStore(store, "here")
         await act(Scene(ledger, store))
         await ledger.close()
 

@@ -1,0 +1,126 @@
+"""`spielgeld serve` with tricks for speed switched on one by one: what `tricks.py` measures.
+
+    python bench/tricks_server.py short_frames,head_start serve --port 0
+
+Those that brought too little are no longer in the server. They live on here, so that they can be
+measured again, and so that nobody has to think of them a second time.
+"""
+
+import asyncio
+import gc
+import sys
+from collections.abc import Callable, Coroutine, Generator
+from heapq import heappop, heappush
+from itertools import count
+from types import coroutine
+from typing import Any
+
+from spielgeld.cli import main
+from spielgeld.cli.commands import serve
+from spielgeld.server import app
+from spielgeld.server.sockets.connection import Connection
+from spielgeld.server.tables import scheduler, worker
+from spielgeld.server.tables.live_table import LiveTable
+
+HEAD_START = 0.03
+"""Seconds by which a table that waits for bids is ahead of one that waits for a turn."""
+FREEZE_EVERY = 0.1
+
+
+def no_short_frames() -> None:
+    """All frames through uvicorn and websockets; this one is a trick left out."""
+    serve.WEBSOCKETS = "spielgeld.server.transport.websocket_protocol:WebSocketProtocol"
+
+
+class _HeadStart(scheduler.Scheduler):
+    """A round's bids come from everybody at once; taken up early, they keep the queue short."""
+
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, run: Callable[[list[LiveTable]], None]
+    ) -> None:
+        super().__init__(loop, run)
+        self._numbers = count()
+        self._heap: list[tuple[float, int, LiveTable]] = []
+
+    def add(self, table: LiveTable) -> None:
+        late = HEAD_START if table.state.what == "turn" else 0.0
+        heappush(self._heap, (self._loop.time() + late, next(self._numbers), table))
+        super().add(table)
+
+    def _take_group(self) -> list[LiveTable]:
+        # As many as would have been taken, but in the order of the heap.
+        taken = super()._take_group()
+        return [heappop(self._heap)[2] for _ in taken]
+
+
+def head_start() -> None:
+    """Bids before turns, within limits."""
+    vars(worker)["Scheduler"] = _HeadStart
+
+
+def manual_gc() -> None:
+    """What is new is set aside unsearched, ten times a second."""
+
+    async def freeze() -> None:
+        gc.set_threshold(20_000, 1000, 1000)
+        while True:
+            gc.freeze()
+            await asyncio.sleep(FREEZE_EVERY)
+
+    tasks: list[asyncio.Task[None]] = []
+    app.spare_long_lived_objects = lambda: tasks.append(asyncio.create_task(freeze()))
+
+
+def hand_driven() -> None:
+    """Begin to send without a task; only where that waits, a task goes on with it."""
+
+    def flush(self: Connection) -> None:
+        self._is_scheduled = False
+        if self._last is None and self._write(b"\n".join(self._waiting)):
+            self._waiting.clear()
+            self._size = 0
+            return
+        sending = self._send_all()
+        try:
+            waits_for = sending.send(None)
+        except StopIteration:
+            return
+        self._sender = self._loop.create_task(_taken_up(sending, waits_for))
+
+    Connection._flush = flush  # type: ignore[method-assign]
+
+
+async def _taken_up(begun: Coroutine[Any, None, None], waits_for: Any) -> None:
+    await _rest(begun, waits_for)
+
+
+@coroutine
+def _rest(begun: Coroutine[Any, None, None], waits_for: Any) -> Generator[Any, Any, None]:
+    while True:
+        try:
+            yield waits_for
+            waits_for = begun.send(None)
+        except StopIteration:
+            return
+
+
+def switch_interval() -> None:
+    """Threads take turns ten times as often."""
+    sys.setswitchinterval(0.0005)
+
+
+TRICKS: dict[str, Callable[[], None]] = {
+    "short_frames": lambda: None,
+    "head_start": head_start,
+    "manual_gc": manual_gc,
+    "hand_driven": hand_driven,
+    "switch_interval": switch_interval,
+}
+
+if __name__ == "__main__":
+    chosen = [name for name in sys.argv[1].split(",") if name]
+    if "short_frames" not in chosen:
+        no_short_frames()
+    for name in chosen:
+        TRICKS[name]()
+    sys.exit(main(sys.argv[2:]))

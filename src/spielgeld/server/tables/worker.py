@@ -1,0 +1,336 @@
+"""What is done at the tables of this node, in one straight way: decide, append, deliver.
+
+A job waits in its table's queue until the scheduler's turn comes. All jobs of a group of tables are
+decided and applied, then written to the store in one go; only when they are durable does anybody
+hear of them. Where another node wrote to the same table first, nothing of ours was written: the
+table is read again, and its jobs are decided anew.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any, TypeVar
+
+from spielgeld.engine import NotAllowed, Refusal
+from spielgeld.server.operations.logs import log, log_failure
+from spielgeld.server.store import Append
+from spielgeld.server.store.async_store import AsyncStore
+from spielgeld.server.store.interface import StoreTrouble
+from spielgeld.server.tables.bus import Bus
+from spielgeld.server.tables.feed import TableFeed
+from spielgeld.server.tables.live_table import Batch, Decide, Done, Job, Listener, LiveTable
+from spielgeld.server.tables.registry import TableRegistry, draw_seed
+from spielgeld.server.tables.scheduler import Scheduler
+from spielgeld.server.tables.summary import INFO_ENTRIES, info_of
+from spielgeld.table.effects import apply
+from spielgeld.table.entries import AnyEntry, write_entry
+from spielgeld.table.outgoing.publisher import Publisher
+from spielgeld.table.public_record import public_record_line
+from spielgeld.table.state import TableState
+from spielgeld.table.transitions import carry_out, replay_table
+
+MOST_WRITING = 8
+"""Batches of one table that may be on their way to the store."""
+STORE_DOWN_EVERY = 10.0
+"""Seconds between two lines of the log about the same trouble."""
+
+T = TypeVar("T")
+
+
+class Worker:
+    """Works on the tables that have something to do."""
+
+    def __init__(
+        self, registry: TableRegistry, store: AsyncStore, bus: Bus, feed: TableFeed, node: str
+    ) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._registry = registry
+        self._store = store
+        self._bus = bus
+        self._feed = feed
+        self.node = node
+        self.closing = False
+        self.entries_written = 0
+        self._scheduler = Scheduler(self._loop, self._work_on_group)
+        self._reading: set[asyncio.Task[None]] = set()
+        self._store_down_logged = -STORE_DOWN_EVERY
+
+    # ---------------------------------------------------------------- what others ask for
+
+    def submit(
+        self, table: LiveTable, decide: Decide, done: Done, *, exclusive: bool = False
+    ) -> None:
+        """Do something at the table when its turn comes; `done` is called in the event loop."""
+        table.jobs.append(Job(decide, done, exclusive))
+        self._schedule(table)
+
+    async def do(
+        self,
+        table: LiveTable,
+        decide: Decide,
+        *,
+        exclusive: bool = False,
+        then: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Do something at the table, and wait until it is durable.
+
+        `then` is called at that very moment; with `exclusive`, before anything else is decided.
+        What either refuses is raised.
+        """
+        durable: asyncio.Future[None] = self._loop.create_future()
+
+        def done(refusal: Refusal | None, durable: "asyncio.Future[None]" = durable) -> None:
+            if durable.done():  # nobody waits any more
+                return
+            try:
+                if refusal is None:
+                    then()
+            except Refusal as refused:
+                refusal = refused
+            if refusal is None:
+                durable.set_result(None)
+            else:
+                durable.set_exception(refusal)
+
+        self.submit(table, decide, done, exclusive=exclusive)
+        try:
+            await durable
+        finally:
+            del durable, done  # a refusal's traceback refers to this frame: no reference cycle
+
+    async def ask(self, table: LiveTable, look: Callable[[TableState], T]) -> T:
+        """What `look` sees of the table when everything decided there is durable."""
+        seen: T
+
+        def decide(state: TableState, _: float) -> list[AnyEntry]:
+            nonlocal seen
+            seen = look(state)
+            return []
+
+        await self.do(table, decide, exclusive=True)
+        return seen
+
+    def read_first(self, table: LiveTable) -> None:
+        """Before the next job, read what other nodes may have written."""
+        if self._bus.is_shared:
+            table.announced = max(table.announced, table.state.number + 1)
+            self._schedule(table)
+
+    def hear(self, code: str, number: int) -> None:
+        """Another node says the table's log has reached that number."""
+        table = self._registry.tables.get(code)
+        if table is not None and number > max(table.announced, table.state.number):
+            table.announced = number
+            self._schedule(table)
+
+    def hear_of_gap(self) -> None:
+        """News from other nodes may have been lost: every table here is read on."""
+        for table in self._registry.tables.values():
+            table.announced = table.state.number + 1
+            self._schedule(table)
+
+    async def close(self) -> None:
+        """Let everything that was begun come to its end, then dismiss everybody."""
+        self.closing = True
+        tables = self._registry.tables
+        while self._reading or any(table.writing for table in tables.values()):
+            await asyncio.sleep(0.01)
+        for table in list(tables.values()):
+            _dismiss_all(list(table.everybody()), "come_back")
+
+    # ---------------------------------------------------------------- the way of a job
+
+    def _schedule(self, table: LiveTable) -> None:
+        if not table.is_scheduled and not table.is_reading:
+            table.is_scheduled = True
+            self._scheduler.add(table)
+
+    def _work_on_group(self, tables: list[LiveTable]) -> None:
+        for table in tables:
+            try:
+                self._work_on(table)
+            except Exception as error:  # one table's trouble is not the others'
+                log_failure("loop_failed", error)
+        self._store.write_now()
+
+    def _work_on(self, table: LiveTable) -> None:
+        table.is_scheduled = False
+        if table.broken:
+            self._refuse_jobs(table)
+        elif table.is_reading:
+            return
+        elif table.announced > table.state.number:
+            if not table.writing:
+                self._read(table, self._catch_up(table))
+        elif table.jobs and self._may_decide(table):
+            self._decide_and_append(table)
+
+    def _may_decide(self, table: LiveTable) -> bool:
+        """Whether the next jobs can be decided although others are still being written.
+
+        Not where other nodes write too: one of theirs could come between two of ours.
+        """
+        if not table.writing:
+            return True
+        if self._bus.is_shared or len(table.writing) >= MOST_WRITING:
+            return False
+        return not table.jobs[0].exclusive and not table.writing[-1].jobs[0].exclusive
+
+    def _decide_and_append(self, table: LiveTable) -> None:
+        batch = Batch(table.state.number, table.state.status, table.take_jobs())
+        table.writing.append(batch)
+        try:
+            self._decide(table, batch)
+            if batch.entries:
+                self._store.write_soon(_append_of(table, batch), partial(self._written, table))
+            elif len(table.writing) == 1:
+                self._written(table, True)
+        except Exception as error:  # whatever it is, this table's people must not wait for ever
+            self._break(table, error)
+            return
+        if table.jobs:
+            self._schedule(table)
+
+    def _decide(self, table: LiveTable, batch: Batch) -> None:
+        state, publisher, now = table.state, table.publisher, table.now()
+        for job in batch.jobs:
+            try:
+                for applied in carry_out(state, job.decide(state, now), draw_seed):
+                    batch.entries.append(applied.entry)
+                    batch.updates.append((applied.entry, publisher.updates(applied.effect)))
+                batch.refusals.append(None)
+            except Refusal as refusal:
+                # Its traceback refers to the batch: without it there is no reference cycle.
+                batch.refusals.append(refusal.with_traceback(None))
+
+    def _written(self, table: LiveTable, outcome: bool | Exception) -> None:
+        """The table's first batch is durable (True), was too late (False), or nobody knows."""
+        if table.broken:
+            return
+        if isinstance(outcome, Exception):
+            self._break(table, outcome)
+            return
+        batch = table.writing.popleft()
+        if outcome:
+            self._deliver(table, batch)
+        elif table.writing:  # only this node writes to its own file
+            table.writing.appendleft(batch)
+            self._break(table, RuntimeError("the log was written by another program"))
+            return
+        else:  # another node was first
+            table.jobs = batch.jobs + table.jobs
+            self._read(table, self._read_again(table, batch.after))
+        # What needed no writing only waited for those before it.
+        while table.writing and not table.writing[0].entries:
+            self._deliver(table, table.writing.popleft())
+        if table.jobs or table.announced > table.state.number:
+            self._schedule(table)
+
+    def _deliver(self, table: LiveTable, batch: Batch) -> None:
+        """Everybody hears of what is durable now: listeners, other nodes, who asked."""
+        if batch.entries:
+            self.entries_written += len(batch.entries)
+            self._bus.publish(table.code, batch.after + len(batch.entries))
+        left = table.deliver(batch.updates)
+        doubtful: list[Job] = []
+        for job, refusal in zip(batch.jobs, batch.refusals, strict=True):
+            if refusal is not None and self._bus.is_shared and not job.is_retry:
+                # Another node may have written what makes it right.
+                doubtful.append(job._replace(is_retry=True))
+            else:
+                job.done(refusal)
+        _dismiss_all(left, "left")
+        if doubtful:
+            table.jobs = doubtful + table.jobs
+            self.read_first(table)
+        if batch.entries:
+            self._feed.changed(table)
+
+    # ---------------------------------------------------------------- what other nodes wrote
+
+    def _read(self, table: LiveTable, reading: Coroutine[Any, Any, None]) -> None:
+        """Read the store while nothing is decided at the table."""
+        table.is_reading = True
+
+        async def read() -> None:
+            try:
+                await reading
+            except Exception as error:
+                self._break(table, error)
+            finally:
+                table.is_reading = False
+            self._schedule(table)
+
+        task = self._loop.create_task(read())
+        self._reading.add(task)
+        task.add_done_callback(self._reading.discard)
+
+    async def _catch_up(self, table: LiveTable) -> None:
+        table.announced = 0  # first: what is heard while we read may be newer than what we read
+        missing = await self._registry.read_log(table.code, table.state.number)
+        self._follow(table, missing)
+        if missing:
+            self._feed.changed(table)
+
+    async def _read_again(self, table: LiveTable, after: int) -> None:
+        """Drop what was decided too late, and take up the table as the store has it."""
+        log = await self._registry.read_log(table.code)
+        table.state = replay_table(table.code, log[:after])
+        table.publisher = Publisher(table.state)
+        self._follow(table, log[after:])
+        self._bus.publish(table.code, table.state.number)  # it may have been ours, and unpublished
+        self._feed.changed(table)
+
+    def _follow(self, table: LiveTable, entries: list[AnyEntry]) -> None:
+        """Apply and deliver what is in the store already."""
+        state, publisher = table.state, table.publisher
+        updates = [(entry, publisher.updates(apply(state, entry))) for entry in entries]
+        _dismiss_all(table.deliver(updates), "left")
+
+    # ---------------------------------------------------------------- when something fails
+
+    def _break(self, table: LiveTable, error: BaseException) -> None:
+        """Nobody knows what the store has: everybody comes back to a table read anew."""
+        self._registry.forget(table)
+        if isinstance(error, StoreTrouble):
+            self._log_store_down()
+        else:
+            log_failure("table_broken", error)
+        self._refuse_jobs(table)
+        _dismiss_all(list(table.everybody()), "come_back")
+
+    def _log_store_down(self) -> None:
+        """Now and then: it is the same for every table and every try."""
+        now = time.monotonic()
+        if now - self._store_down_logged > STORE_DOWN_EVERY:
+            self._store_down_logged = now
+            log("store_down", "warning")
+
+    @staticmethod
+    def _refuse_jobs(table: LiveTable) -> None:
+        """Whether they were done is not known; who asks again with the same id does no harm."""
+        jobs = [job for batch in table.writing for job in batch.jobs] + table.jobs
+        table.jobs = []
+        table.writing.clear()
+        for job in jobs:
+            job.done(NotAllowed("store_down", "the table has to be read again"))
+
+
+def _append_of(table: LiveTable, batch: Batch) -> Append:
+    state, entries = table.state, batch.entries
+    ended = state.status == "finished" and batch.status != "finished"
+    has_new_info = ended or any(type(entry) in INFO_ENTRIES for entry in entries)
+    return Append(
+        table=table.code,
+        after=batch.after,
+        entries=tuple([write_entry(entry) for entry in entries]),
+        info=info_of(state) if has_new_info else None,
+        record=public_record_line(state) if ended else None,
+        at=state.now,
+    )
+
+
+def _dismiss_all(listeners: list[Listener], code: str) -> None:
+    for listener in listeners:
+        listener.dismiss(code)

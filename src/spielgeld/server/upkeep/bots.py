@@ -1,0 +1,137 @@
+"""Bots: at the tables this node runs, each bot that is to choose is asked in a thread."""
+
+import asyncio
+import time
+from collections.abc import Coroutine
+from random import Random, SystemRandom
+from typing import Any
+
+from spielgeld.bots import make_bot
+from spielgeld.engine import Bid, Refusal, Turn, View, view_of
+from spielgeld.server.limits.fair_queue import FairThreads, NotWanted
+from spielgeld.server.operations.instruments import Instruments
+from spielgeld.server.operations.logs import log, log_failure
+from spielgeld.server.tables.feed import TableFeed
+from spielgeld.server.tables.live_table import Decide, LiveTable
+from spielgeld.server.tables.worker import Worker
+from spielgeld.server.upkeep.leases import Leases
+from spielgeld.table import decisions
+from spielgeld.table.state import Question
+
+SIT_IN_BOT = "level4"
+"""Who plays for people who are gone."""
+FALLBACK_BOT = "random"
+"""Who chooses where another bot fails."""
+BOT_THREADS, OF_ONE = 3, 2
+"""How many bots think at once, in all and for the tables of one address."""
+
+
+class Bots:
+    """Asks every bot once for each of its choices."""
+
+    def __init__(
+        self, worker: Worker, leases: Leases, feed: TableFeed, instruments: Instruments
+    ) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._worker = worker
+        self._leases = leases
+        self._instruments = instruments
+        self._asked: set[tuple[LiveTable, Question]] = set()
+        self._threads = FairThreads("bots", BOT_THREADS, OF_ONE)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._is_closed = False
+        feed.subscribe(self)
+
+    async def close(self) -> None:
+        """Stop at once; another node may ask again."""
+        self._is_closed = True
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._threads.close()
+
+    def table_loaded(self, table: LiveTable) -> None:
+        """It is told to have changed as soon as this node runs it."""
+
+    def table_changed(self, table: LiveTable) -> None:
+        """Ask the bots whose turn it is."""
+        if self._is_closed or not self._leases.holds(table):
+            return
+        for question in table.state.questions:
+            if (table, question) not in self._asked:
+                self._asked.add((table, question))
+                # Without the sizes of sealed bids: a bot chooses as if all bid at once (R15).
+                view = view_of(table.state.playing, question.seat)
+                self._spawn(self._ask(table, question, view))
+
+    async def _ask(self, table: LiveTable, question: Question, view: View) -> None:
+        """Let the seat's bot choose from its view, and bring the answer when it is time."""
+        bot = table.state.seats[question.seat].bot or SIT_IN_BOT
+        pace = table.state.agreement.bot_pace
+
+        def stands() -> bool:
+            return not table.broken and question in table.state.questions
+
+        try:
+            asked_at = self._loop.time()
+            rng = Random(SystemRandom().getrandbits(64))  # noqa: S311 - a bot's own chance
+            choice, thought = await self._threads.run(
+                table.came_from, _choose, bot, view, question, rng, wanted=stands
+            )
+            self._instruments.bots.observe(thought)
+            await asyncio.sleep(_rest(pace, self._loop.time() - asked_at))
+            if not table.broken and self._leases.holds(table):
+                await self._worker.do(table, _answering(question, choice))
+        except NotWanted:  # whoever wants it later asks again
+            return
+        except Refusal as refusal:
+            log("bot_refused", "warning", bot=bot, code=refusal.code)
+            return
+        finally:
+            self._asked.discard((table, question))
+        # It may have come in a pause, and the pause be over: nobody else would ask again.
+        if stands():
+            self.table_changed(table)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _choose(bot: str, view: View, question: Question, rng: Random) -> tuple[Bid | Turn, float]:
+    """In a thread: what the bot does, and the seconds it took; if it fails, another stands in."""
+    began = time.perf_counter()
+    try:
+        choice = _choice_of(bot, view, question, rng)
+    except Exception as failure:  # a broken bot must not stop the table
+        log_failure("bot_failed", failure, bot=bot)
+        choice = _choice_of(FALLBACK_BOT, view, question, rng)
+    return choice, time.perf_counter() - began
+
+
+def _choice_of(bot: str, view: View, question: Question, rng: Random) -> Bid | Turn:
+    player = make_bot(bot)
+    if question.what == "bids":
+        bid = player.choose_bid(view, rng)
+        if bid not in view.legal_bids:
+            raise ValueError("an illegal bid")
+        return bid
+    turn = player.choose_turn(view, rng)
+    if turn not in view.legal_turns:
+        raise ValueError("an illegal turn")
+    return turn
+
+
+def _answering(question: Question, choice: Bid | Turn) -> Decide:
+    if isinstance(choice, Bid):
+        return lambda state, now: decisions.answer_bid(state, question, choice, now)
+    return lambda state, now: decisions.answer_turn(state, question, choice, now)
+
+
+def _rest(pace: float, took: float) -> float:
+    """Seconds an answer is held back: how hard the choice was must not show.
+
+    What took longer than the pace waits for the next beat of it. Without a pace nothing is hidden.
+    """
+    return pace - took % pace if pace else 0.0

@@ -1,0 +1,59 @@
+"""Timers: each table this node runs is woken when something at it is due by its clock."""
+
+import asyncio
+from typing import Any
+
+from spielgeld.engine import Refusal
+from spielgeld.server.tables.feed import TableFeed
+from spielgeld.server.tables.live_table import LiveTable
+from spielgeld.server.tables.worker import Worker
+from spielgeld.server.upkeep.leases import Leases
+from spielgeld.table import clocks
+from spielgeld.table.state import TableState
+
+
+class Clocks:
+    """One timer per table, for what is due first."""
+
+    def __init__(self, worker: Worker, leases: Leases, feed: TableFeed) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._worker = worker
+        self._leases = leases
+        self._timers: dict[LiveTable, asyncio.TimerHandle] = {}
+        feed.subscribe(self)
+
+    def close(self) -> None:
+        for timer in self._timers.values():
+            timer.cancel()
+
+    def table_loaded(self, table: LiveTable) -> None:
+        """It is told to have changed as soon as this node runs it."""
+
+    def table_changed(self, table: LiveTable) -> None:
+        if self._leases.holds(table):
+            self._set_timer(table)
+
+    def _set_timer(self, table: LiveTable) -> None:
+        timer = self._timers.pop(table, None)
+        if timer is not None:
+            timer.cancel()
+        due = clocks.due(table.state)
+        if due is not None:
+            delay = max(0.0, due - table.now()) + 0.001
+            self._timers[table] = self._loop.call_later(delay, self._ring, table)
+
+    def _ring(self, table: LiveTable) -> None:
+        self._timers.pop(table, None)
+        if table.broken or not self._leases.holds(table):
+            return
+
+        def done(_: Refusal | None) -> None:
+            if table not in self._timers and not table.broken:
+                self._set_timer(table)  # nothing was due after all, or more than one thing
+
+        self._worker.submit(table, _ticking, done)
+
+
+def _ticking(state: TableState, now: float) -> list[Any]:
+    entry = clocks.tick(state, now)
+    return [] if entry is None else [entry]

@@ -1,0 +1,141 @@
+"""Races at one table, brought about by hand: what is decided while something else is written."""
+
+import asyncio
+import gc
+import json
+import time
+import weakref
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from spielgeld.engine import Refusal
+from spielgeld.server.operations.instruments import Instruments
+from spielgeld.server.sockets.connection import Connection
+from spielgeld.server.sockets.hints import Hints
+from spielgeld.server.sockets.session import Services, Session
+from spielgeld.server.store import Append
+from spielgeld.server.store.sqlite import Sqlite
+from spielgeld.server.tables.live_table import Decide, LiveTable
+from spielgeld.server.tables.tokens import token_hash
+from spielgeld.server.upkeep.presence import going
+from spielgeld.table import commands, decisions, entries
+from spielgeld.table.agreement import Agreement, SeatWish
+from support.nodes import Node, a_node
+
+NODE = "here"
+
+
+def joining(name: str, seat: int) -> Decide:
+    return lambda state, now: decisions.join(state, name, token_hash(name), seat, now)
+
+
+def doing(seat: int, command: commands.TableCommand) -> Decide:
+    return lambda state, now: decisions.decide(state, seat, command, now)
+
+
+class Listening:
+    """A session whose connection only notes what it was sent."""
+
+    def __init__(self, node: Node) -> None:
+        self.lines: list[dict[str, Any]] = []
+        self.connection = Connection(self._note, lambda _: False)
+        self.session = Session(
+            Services(*node),
+            Hints(node.worker),
+            self.connection,
+            asyncio.Event().wait,
+            Instruments(),
+        )
+
+    async def _note(self, message: Any) -> None:
+        self.lines += [json.loads(line) for line in message.get("text", "").splitlines()]
+
+    def sit_down(self, table: LiveTable, token: str) -> Awaitable[None]:
+        return asyncio.create_task(self.session.sit_down(table.code, commands.Hello(token=token)))
+
+
+class _Unhurried(Sqlite):
+    """As where the disk is slow: the thread writes, and things happen meanwhile."""
+
+    def write_at_once(self, appends: Sequence[Append], node: str) -> None:
+        """Not here."""
+
+
+async def a_table(node: Node, *people: str) -> LiveTable:
+    agreement = Agreement(edition="nl", seats=[SeatWish()] * 3)
+    sit = [joining(name, seat) for seat, name in enumerate(people)]
+    return await node.registry.open(entries.Opened(at=time.time(), agreement=agreement), sit)
+
+
+async def while_writing(node: Node, table: LiveTable) -> None:
+    """From here on something is on its way to the store."""
+    node.worker.submit(table, doing(0, commands.Say(id="hold", phrase="hello")), lambda _: None)
+    while not table.writing:
+        await asyncio.sleep(0)
+
+
+def run(folder: Path, scene: Callable[[Node], Awaitable[None]]) -> None:
+    async def act() -> None:
+        store = _Unhurried(str(folder / "tables.sqlite3"))
+        async with asyncio.timeout(20), a_node(store, NODE) as node:
+            await scene(node)
+
+    asyncio.run(act())
+
+
+def test_who_gets_up_while_saying_hello_hears_nothing_of_who_sits_there_next(
+    tmp_path: Path,
+) -> None:
+    async def scene(node: Node) -> None:
+        table = await a_table(node, "ann", "bo")
+        listening = Listening(node)
+        await while_writing(node, table)
+        arriving = listening.sit_down(table, "bo")
+        await asyncio.sleep(0)
+        leaving = node.worker.do(table, doing(1, commands.Leave(id="leave")), exclusive=True)
+        results = await asyncio.gather(arriving, leaving, return_exceptions=True)
+        assert isinstance(results[0], Refusal)
+        assert not table.listeners[1]
+        for name, seat in (("cy", 1), ("di", 2)):
+            await node.worker.do(table, joining(name, seat))
+        await node.worker.do(table, doing(0, commands.Start(id="start")))
+        for seat in range(3):
+            await node.worker.do(table, doing(seat, commands.Salt(id="salt", deal=1, salt="")))
+        assert table.state.deal.hands[1]
+        assert not any("hand" in line for line in listening.lines)
+
+    run(tmp_path, scene)
+
+
+def test_who_is_back_while_their_leaving_is_decided_is_there(tmp_path: Path) -> None:
+    async def scene(node: Node) -> None:
+        table = await a_table(node, "ann")
+        await node.worker.do(table, lambda state, now: decisions.arrive(state, 0, NODE, now))
+        listening = Listening(node)
+        await while_writing(node, table)
+        arriving = listening.sit_down(table, "ann")
+        await asyncio.sleep(0)
+        await asyncio.gather(arriving, node.worker.do(table, going(table, 0, NODE)))
+        assert table.listeners[0]
+        assert table.state.seats[0].is_connected
+
+    run(tmp_path, scene)
+
+
+def test_what_was_refused_leaves_nothing_behind(tmp_path: Path) -> None:
+    async def scene(node: Node) -> None:
+        table = await a_table(node, "ann")
+        decide = doing(0, commands.Resume(id="resume"))
+        kept, refused = weakref.ref(decide), asyncio.Event()
+        node.worker.submit(table, decide, lambda refusal: refused.set() if refusal else None)
+        del decide
+        await refused.wait()
+        await asyncio.sleep(0)
+        assert kept() is None
+
+    gc.disable()  # whoever floods a busy server with nonsense must not fill its memory
+    try:
+        run(tmp_path, scene)
+    finally:
+        gc.enable()
