@@ -137,7 +137,7 @@ class Worker:
         while self._reading or any(table.writing for table in tables.values()):
             await asyncio.sleep(0.01)
         for table in list(tables.values()):
-            _dismiss_all(list(table.everybody()), "come_back")
+            _send_away_all(table)
 
     # ---------------------------------------------------------------- the way of a job
 
@@ -240,7 +240,7 @@ class Worker:
                 doubtful.append(job._replace(is_retry=True))
             else:
                 job.done(refusal)
-        _dismiss_all(left, "left")
+        _dismiss_left(left)
         if doubtful:
             table.jobs = doubtful + table.jobs
             self.read_first(table)
@@ -286,7 +286,7 @@ class Worker:
         """Apply and deliver what is in the store already."""
         state, publisher = table.state, table.publisher
         updates = [(entry, publisher.updates(apply(state, entry))) for entry in entries]
-        _dismiss_all(table.deliver(updates), "left")
+        _dismiss_left(table.deliver(updates))
 
     # ---------------------------------------------------------------- when something fails
 
@@ -298,7 +298,7 @@ class Worker:
         else:
             log_failure("table_broken", error)
         self._refuse_jobs(table)
-        _dismiss_all(list(table.everybody()), "come_back")
+        _send_away_all(table)
 
     def _log_store_down(self) -> None:
         """Now and then: it is the same for every table and every try."""
@@ -331,6 +331,11 @@ def _append_of(table: LiveTable, batch: Batch) -> Append:
     )
 
 
-def _dismiss_all(listeners: list[Listener], code: str) -> None:
+def _dismiss_left(listeners: list[Listener]) -> None:
     for listener in listeners:
-        listener.dismiss(code)
+        listener.dismiss("left")
+
+
+def _send_away_all(table: LiveTable) -> None:
+    for listener in list(table.everybody()):
+        listener.dismiss("come_back")
