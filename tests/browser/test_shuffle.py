@@ -66,7 +66,7 @@ def test_who_played_sees_the_shuffle_proved(server: ServerProcess, visit: OpenPa
     page.get_by_role("button", name="fair shuffle", exact=True).click()
     told = page.get_by_role("dialog", name="Was the shuffle fair?")
     expect(told).to_contain_text("The deck was fixed before any card was dealt")
-    expect(told).to_contain_text("Your own random part is in it: neither the server alone")
+    expect(told).to_contain_text("Your own random part is in the shuffle: neither the server alone")
     expect(told).to_contain_text("What this cannot show: a server in league with a player")
 
 

@@ -186,7 +186,8 @@ def test_the_higher_sum_acts_first(capsys: Capsys) -> None:
 def test_ties_go_by_the_lowest_serial(capsys: Capsys) -> None:
     bids = ["--bid", "Ann: P20a P40", "--bid", "Bo: Y20c SF40", "--bid", "E60"]
     assert ahead(capsys, *bids) == [("Bo", "serial"), ("Ann", "serial"), ("player 3", None)]
-    assert "Y20c (our number 3) is lower than P20a (our number 7)" in answer(capsys, "order", *bids)
+    told = answer(capsys, "order", *bids)
+    assert "Y20c (our number 3) has a lower number than P20a (our number 7)" in told
 
 
 def test_the_bluff_card_breaks_ties_where_the_rules_say_so(capsys: Capsys) -> None:
