@@ -147,3 +147,21 @@ def test_a_single_deal_is_counted_line_below_line(server: ServerProcess, visit: 
     expect(rows.first).to_be_visible()
     tops = [row.bounding_box()["y"] for row in rows.all()]  # type: ignore[index]
     assert tops == sorted(set(tops))
+
+
+def test_the_costliest_moment_of_a_lost_match_leads_into_its_review(
+    server: ServerProcess, visit: OpenPage
+) -> None:
+    page = at_once(visit())
+    page.add_init_script(won_by(1))
+    seated = finished(server, seats=[{}, {"bot": "level3"}, {"bot": "level3"}])
+    sit_down(page, server, seated)
+    link = page.get_by_role("link", name="Your costliest moment")
+    told = re.compile(r"Deal 1, round \d+: the (bid|turn)")
+    expect(link.or_(page.get_by_role("link", name="Review"))).to_contain_text(told, timeout=90_000)
+    when = told.search(link.inner_text())
+    assert when
+    link.click()
+    moment = page.get_by_role("article").filter(has_text=when[0])
+    expect(moment).to_be_focused()
+    expect(moment).to_be_in_viewport()

@@ -30,6 +30,20 @@ window.WebSocket = class extends Real {
   }
 };
 """
+PRESS_ALL_THAT_COMES = """() => {
+  [window.pressed, window.isOver] = [0, false];
+  const seen = new WeakSet();
+  const watching = new MutationObserver(() => {
+    if (window.isOver) return watching.disconnect();
+    for (const pile of document.querySelectorAll('button[data-turn]:not(.wish)')) {
+      if (seen.has(pile)) continue;
+      seen.add(pile);
+      window.pressed += 1;
+      pile.dispatchEvent(new MouseEvent('click', { detail: 2, bubbles: true }));
+    }
+  });
+  watching.observe(document, { childList: true, subtree: true, attributes: true });
+}"""
 _BOX = "node => { const { left, top } = node.getBoundingClientRect(); return [left, top]; }"
 _OUTSIDE = """() => [...document.querySelectorAll('[data-part]')].filter((node) => {
   const { left, top, right, bottom, width } = node.getBoundingClientRect();
@@ -58,7 +72,7 @@ def expect_one_screen(page: Page) -> None:
 # ---------------------------------------------------------------- slips
 
 
-def test_a_double_click_that_places_a_bid_takes_nothing(
+def test_the_second_press_of_a_double_click_takes_nothing_wherever_it_falls(
     server: ServerProcess, visit: OpenPage
 ) -> None:
     """With the tempo "at once", the turn is there before the second press."""
@@ -67,16 +81,18 @@ def test_a_double_click_that_places_a_bid_takes_nothing(
     page.add_init_script(NOTE_TURNS)
     page.goto(seat.link)
     ann = Player(page)
-    for _ in range(3):
+    for _ in range(2):
         assert ann.asked() == BIDDING
         ann.cards.first.click()
         expect(ann.lay).to_be_enabled()
         expect(ann.lay).not_to_have_attribute("aria-disabled", "true")
+        page.evaluate(PRESS_ALL_THAT_COMES)
         ann.lay.dblclick(delay=10)
+        page.wait_for_function("window.pressed >= 2")  # piles, the moment they were there
         page.wait_for_timeout(A_DOUBLE_CLICK)
         assert page.evaluate("window.taken") == []
+        page.evaluate("window.isOver = true")
         assert ann.asked() == TURN
-        page.evaluate("window.taken = []")
         ann.take()
         page.evaluate("window.taken = []")
 
@@ -306,6 +322,40 @@ def test_what_somebody_says_covers_no_card(server: ServerProcess, visit: OpenPag
 
 
 # ---------------------------------------------------------------- movement
+
+NOTE_FLIGHTS = """
+window.flights = { seen: 0, unseen: [] };
+(function look() {
+  for (const card of document.querySelectorAll('body > .card')) {
+    const { left, top, right, bottom } = card.getBoundingClientRect();
+    window.flights.seen += 1;
+    if (right < 0 || bottom < 0 || left > innerWidth || top > innerHeight) {
+      window.flights.unseen.push([left, top]);
+    }
+  }
+  requestAnimationFrame(look);
+})();
+"""
+
+
+def test_what_moves_after_my_turn_moves_in_sight(server: ServerProcess, visit: OpenPage) -> None:
+    [seat] = sit_down(server, "Ann", bots=3)
+    page = visit(**SMALL_PHONE)
+    kept = json.dumps({"name": "Ann", "tempo": "fast", "sound": False})
+    page.add_init_script(f"localStorage.setItem('spielgeld', {json.dumps(kept)})")
+    page.add_init_script(NOTE_FLIGHTS)
+    page.goto(seat.link)
+    ann = Player(page)
+    ann.bid(1)
+    assert ann.asked() == TURN
+    page.evaluate("window.flights = { seen: 0, unseen: [] }")
+    ann.take()
+    assert ann.asked() == BIDDING
+    flights = page.evaluate("window.flights")
+    assert flights["seen"] > 0
+    assert flights["unseen"] == []
+    assert page.evaluate("scrollY") == 0
+
 
 FLYING = """() => [...document.body.children].filter((node) => node.classList.contains('card'))
   .map((node) => { const { left, top } = node.getBoundingClientRect(); return [left, top]; })"""

@@ -78,6 +78,8 @@ describe('narrate', () => {
     expect(told(taken, 0)[0]).toMatch(/^You take Cy’s bid/);
     expect(told(taken, 2)[0]).toMatch(/^Ann takes your bid: .*60\D.* You get .*40/);
     expect(told(taken, 1)[0]).toMatch(/^Ann takes Cy’s bid: .* Cy gets .*40.* acts next/);
+    expect(told(revealed, 0)[0]).toMatch(/^You bid 60/);
+    expect(told(revealed, 0)).toContain('Order: you 60 and Cy 60.');
   });
 
   test('tells rows in the order in which they were filled', () => {
