@@ -197,6 +197,7 @@ def test_a_record_from_a_file_is_reviewed_for_any_seat_and_shown_where_it_happen
 ) -> None:
     page = at_once(visit())
     watch_file(page, server, golden_record("fr", 3))
+    page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Review").click()
     reviewed(page)
     page.get_by_role("combobox", name="Whose play?").select_option("Bo")
@@ -219,6 +220,7 @@ def test_a_record_from_a_file_is_reviewed_for_any_seat_and_shown_where_it_happen
 def test_the_curve_is_walked_by_the_arrow_keys(server: ServerProcess, visit: OpenPage) -> None:
     page = at_once(visit())
     watch_file(page, server, golden_record("fr", 3))
+    page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Review").click()
     reviewed(page)
     points = page.get_by_role("group", name="The chance of winning the match").get_by_role("img")

@@ -31,6 +31,9 @@ export type { LogLine };
 /** What it takes to draw what lies on a table: a step of a record has it as well as a table under way. */
 export type Lying = Pick<TableStore, 'deal' | 'deck' | 'current' | 'bids' | 'order' | 'nameOf'>;
 
+/** What it takes to look at a table, without doing anything there. */
+export type Shown = Lying & Pick<TableStore, 'table' | 'seat' | 'own' | 'hand' | 'scored' | 'scoring' | 'phrases' | 'offset' | 'code' | 'showAll'>;
+
 export class TableStore {
   line = $state<Line>('connecting');
   /** Why the table is closed to us for good. */

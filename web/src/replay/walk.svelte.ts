@@ -21,6 +21,8 @@ export class Walk {
   viewer = $state<Viewer>('all');
   /** The step people asked for; what is shown follows as soon as the server has told it. */
   step = $state(0);
+  /** Whose hand was looked into last. */
+  lastSeat = $state(0);
   shown = $state.raw<RecordStep | null>(null);
   about = $state.raw<RecordViews | null>(null);
   trouble = $state.raw<unknown>(null);
@@ -46,6 +48,7 @@ export class Walk {
   ) {
     this.marks = marksOf(record);
     this.viewer = viewer;
+    this.lastSeat = this.seat ?? 0;
     this.step = step;
     void this.#show(false);
   }
@@ -74,6 +77,7 @@ export class Walk {
 
   look(viewer: Viewer): void {
     this.viewer = viewer;
+    this.lastSeat = this.seat ?? this.lastSeat;
     void this.#show(false);
   }
 
