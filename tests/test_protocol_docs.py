@@ -2,12 +2,13 @@
 
 import asyncio
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any, get_args, get_type_hints
 
 import msgspec
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
 from spielgeld.server.http.api.all import ENDPOINTS
 from spielgeld.server.options import OPTIONS
@@ -30,8 +31,13 @@ from support.raising import raised_in
 from support.server_process import NO_LIMITS, serving
 from support.tables import agreed, started
 
-Held = tuple[list[tuple[Line, Json]], list[Json]]
-"""The answers to the lines of the document, and everything anybody heard."""
+Held = tuple[list[tuple[Line, Json]], list[Json], str]
+"""The answers to the lines of the document, everything anybody heard, and the metrics then."""
+STILL = {
+    ("spielgeld_messages_total", "other"),
+    ("spielgeld_store_seconds_count", "other"),
+}
+"""Series for what is counted nowhere else: they stay at 0 as long as everything has a name."""
 UNREADABLE = {"missing_field", "unknown_field", "wrong_value"}
 PARTS = {
     "table": views.TableView,
@@ -88,7 +94,7 @@ def held(tmp_path_factory: pytest.TempPathFactory) -> Held:
     with serving(tmp_path_factory.mktemp("protocol"), *NO_LIMITS) as server:
         conversation = Conversation(server)
         answers = asyncio.run(conversation.hold())
-    return answers, conversation.heard
+    return answers, conversation.heard, conversation.metrics
 
 
 def nudge() -> list[Json]:
@@ -114,7 +120,7 @@ def test_every_message_of_a_client_is_shown() -> None:
 
 
 def test_what_clients_say_is_answered_as_the_document_says(held: Held) -> None:
-    answers, _ = held
+    answers, _, _ = held
     assert len(answers) == DOCUMENT.count(" → ") > 30
     for line, answer in answers:
         assert (answer["type"], answer.get("code")) == (line.answer, line.code), (line, answer)
@@ -154,6 +160,17 @@ def _keys(messages: list[Json]) -> dict[str, set[frozenset[str]]]:
     for message in messages:
         found[message["type"]].add(frozenset(message))
     return found
+
+
+def test_every_metric_has_moved_when_everything_was_said(held: Held) -> None:
+    families = text_string_to_metric_families(held[2])
+    samples = [sample for family in families for sample in family.samples]
+    counted = [each for each in samples if not each.name.endswith(("_bucket", "_sum"))]
+    still = {(each.name, *each.labels.values()) for each in counted if each.value == 0}
+    assert still == STILL
+    messages = {each.labels["type"]: each.value for each in counted if "type" in each.labels}
+    said = Counter(line.message["type"] for line, _ in held[0] if line.answer != "refused")
+    assert {kind for kind, times in said.items() if messages[kind] < times} == set()
 
 
 def test_what_an_update_replaces_is_of_the_views_types(held: Held) -> None:

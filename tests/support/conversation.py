@@ -104,6 +104,8 @@ class Conversation:
         self._tokens: dict[str, str] = {}
         self.speakers: dict[str, Speaker] = {}
         self.heard: list[Json] = []
+        self.metrics = ""
+        """As the server told them when everything was said, before anybody left."""
 
     async def hold(self) -> list[tuple[Line, Json]]:
         """Say every line: what really came back."""
@@ -182,6 +184,7 @@ class Conversation:
             self._server.url, f"/api/tables/{self._codes['Ann']}/rematch", token=self._tokens["Bo"]
         )
         await ann.until(lambda: ann.view["table"]["rematch"] is not None)
+        self.metrics = self._server.ask("GET", "/metrics").text
         await self.speakers["Bo"].close()
         await ann.until(lambda: not ann.view["table"]["seats"][1]["connected"])
         for speaker in self.speakers.values():

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import cast
 
 from spielgeld.advice.chances import mean_and_error
 from spielgeld.advice.reasons import bid_reasons, turn_reasons
-from spielgeld.advice.told import Hint, Option, Reason, TurnCode
+from spielgeld.advice.told import Hint, Option, Reason
 from spielgeld.advice.trials import (
     Choice,
     Numbers,
@@ -15,13 +14,11 @@ from spielgeld.advice.trials import (
     first_chances,
     world_count,
 )
-from spielgeld.bots.heuristic.trying import Ends, leads, likely_turns, win_shares
+from spielgeld.bots.heuristic.trying import Ends, choice_values, likely_turns, win_shares
 from spielgeld.engine import Bid, NotAllowed, View, turn_code
 from spielgeld.fast.compiling import IS_COMPILED
 
 OPTIONS = 3
-POINT = 0.0003
-"""What a point ahead of the best rival counts, where a win counts 1; it settles close calls."""
 _EFFORT = 80_000
 _LEAST, _MOST = 24, 400
 """Worlds."""
@@ -61,7 +58,7 @@ def _find_best(view: View, choices: Sequence[Choice], rng: Random) -> tuple[list
 
 def _by_value(ends: Ends, seat: int) -> list[int]:
     """The places of the choices, the best first."""
-    value = (win_shares(ends, seat) + POINT * leads(ends, seat)).mean(axis=1)
+    value = choice_values(ends, seat, win_shares(ends, seat))
     return sorted(range(len(value)), key=lambda at: -value[at])
 
 
@@ -94,7 +91,7 @@ def option(choice: Choice, ends: Ends, shares: Numbers, seat: int, reasons: list
     win, error = mean_and_error(shares)
     return Option(
         bid=choice.codes if isinstance(choice, Bid) else None,
-        turn=None if isinstance(choice, Bid) else cast("TurnCode", turn_code(choice)),
+        turn=None if isinstance(choice, Bid) else turn_code(choice),
         points=float(ends[:, seat].mean()),
         win=win,
         error=error,

@@ -7,10 +7,10 @@ import numpy as np
 
 from spielgeld.advice.chances import Outcomes, match_shares, mean_and_error
 from spielgeld.advice.decisions import Decision
-from spielgeld.advice.hint import POINT, choices_of, option, reasons_for
+from spielgeld.advice.hint import choices_of, option, reasons_for
 from spielgeld.advice.told import Judged, Option, Reason
 from spielgeld.advice.trials import Choice, Numbers, ends_after, look, open_ends, world_count
-from spielgeld.bots.heuristic.trying import Ends, leads
+from spielgeld.bots.heuristic.trying import Ends, choice_values
 from spielgeld.engine import View
 
 SURE = 2.0
@@ -36,8 +36,7 @@ class _Tried:
 
     def best(self) -> int:
         """The choice that looks best; of equals the first, which is the one that was chosen."""
-        value = self.shares + POINT * leads(self.ends, self.seat)
-        return int(np.argmax(value.mean(axis=1)))
+        return int(np.argmax(choice_values(self.ends, self.seat, self.shares)))
 
     def option(self, at: int, choice: Choice, reasons: list[Reason]) -> Option:
         return option(choice, self.ends[at], self.shares[at], self.seat, reasons)

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from spielgeld.advice.hands import Holding, count, is_full, scores
 from spielgeld.advice.told import Reason
-from spielgeld.engine import TAKE_LEFT, TAKE_RIGHT, Bid, Keep, Pile, TakeBid, Turn, View, worth
+from spielgeld.bots.piles import taken
+from spielgeld.engine import Bid, Keep, Pile, TakeBid, Turn, View, worth
 from spielgeld.engine.rules.scoring import TRIO_BONUS, sum_scores
 
 MOST = 2
@@ -77,8 +78,8 @@ def _goal(view: View, before: Holding, rest: Pile, first: float) -> Iterator[Wei
 
 def _about_turn(view: View, turn: Turn) -> Iterator[Weighed]:
     rules, own = view.setup.rules, view.lying[view.seat or 0]
-    taken = _taken(view, turn)
-    before, after = count(rules, view.hand + own), count(rules, view.hand + taken)
+    pile = taken(view, turn)
+    before, after = count(rules, view.hand + own), count(rules, view.hand + pile)
     if isinstance(turn, Keep):
         given_up = count(rules, view.hand)
         yield from _kept(before, before, given_up)
@@ -96,21 +97,13 @@ def _about_turn(view: View, turn: Turn) -> Iterator[Weighed]:
         yield _weighed(gain / 2, "gains", points=gain)
     elif after.points == before.points:
         yield _weighed(_FREE_WEIGHS / 2, "free")
-    yield from _spoilt(view, turn, taken)
-
-
-def _taken(view: View, turn: Turn) -> Pile:
-    if turn == TAKE_RIGHT:
-        return view.right
-    if turn == TAKE_LEFT:
-        return view.left
-    return view.lying[turn.seat if isinstance(turn, TakeBid) else view.seat or 0]
+    yield from _spoilt(view, turn, pile)
 
 
 def _is_best(view: View, points: int) -> bool:
     """Whether no pile that can be taken gives the hand more points than this."""
-    piles = [_taken(view, turn) for turn in view.legal_turns]
-    return all(count(view.setup.rules, view.hand + taken).points <= points for taken in piles)
+    piles = [taken(view, turn) for turn in view.legal_turns]
+    return all(count(view.setup.rules, view.hand + pile).points <= points for pile in piles)
 
 
 def _won(before: Holding, after: Holding) -> Iterator[Weighed]:

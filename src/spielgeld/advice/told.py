@@ -7,8 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-TurnCode = Literal["right", "left", "keep"] | int
-"""A row, the own bid, or the seat whose bid is taken."""
+from spielgeld.engine.moves import TurnCode
 
 
 class Reason(Struct, frozen=True, kw_only=True):

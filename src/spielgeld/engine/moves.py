@@ -67,7 +67,11 @@ TAKE_LEFT = TakeRow("left")
 KEEP = Keep()
 
 
-def turn_code(turn: Turn) -> str | int:
+TurnCode = Literal["right", "left", "keep"] | int
+"""A turn as records write it; a number is the seat whose bid is taken."""
+
+
+def turn_code(turn: Turn) -> TurnCode:
     """A turn as records write it: `"right"`, `"left"`, `"keep"`, or the seat whose bid is taken."""
     if isinstance(turn, TakeRow):
         return turn.row

@@ -9,9 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from spielgeld.table.outgoing.types import (
-    TurnCode,
-)
+from spielgeld.engine.moves import TurnCode
 from spielgeld.table.phrases import Phrase
 
 MessageId = Annotated[str, Meta(min_length=1, max_length=40)]

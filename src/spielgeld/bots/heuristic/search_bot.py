@@ -8,10 +8,10 @@ from spielgeld.bots.heuristic.bot import seat_of
 from spielgeld.bots.heuristic.temper import BEST, Temper
 from spielgeld.bots.heuristic.trying import (
     Ends,
+    choice_values,
     decisions_left,
     ends_after_bids,
     ends_after_turns,
-    leads,
     likely_bids,
     win_shares,
 )
@@ -23,8 +23,6 @@ EFFORT = 40_000
 """How many bids and turns are played for one decision, all worlds together."""
 LEAST, MOST = 2, 120
 """Worlds."""
-POINT = 0.0003
-"""What a point ahead of the best rival counts, where a win counts 1."""
 
 
 class SearchBot:
@@ -54,5 +52,4 @@ class SearchBot:
 
 def _best(ends: Ends, view: View) -> int:
     seat = seat_of(view)
-    success = win_shares(ends, seat) + POINT * leads(ends, seat)
-    return int(np.argmax(success.mean(axis=1)))
+    return int(np.argmax(choice_values(ends, seat, win_shares(ends, seat))))

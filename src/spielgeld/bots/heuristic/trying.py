@@ -19,6 +19,8 @@ from spielgeld.fast.words import layout_of
 Ends = NDArray[np.int64]
 """Final points by choice, world and seat."""
 
+POINT = 0.0003
+"""What a point ahead of the best rival counts, where a win counts 1."""
 _CARDS_PER_ROUND = 5
 
 
@@ -91,6 +93,12 @@ def win_shares(ends: Ends, seat: int) -> NDArray[np.float64]:
     shared = (ends == best).sum(axis=2)
     won: NDArray[np.float64] = (ends[:, :, seat] == best[:, :, 0]) / shared
     return won
+
+
+def choice_values(ends: Ends, seat: int, shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What each choice is worth: its mean share of the win, close calls settled by the lead."""
+    value: NDArray[np.float64] = (shares + POINT * leads(ends, seat)).mean(axis=1)
+    return value
 
 
 def leads(ends: Ends, seat: int) -> Ends:

@@ -114,6 +114,7 @@ class Session:
         message = read_message(text)
         if not isinstance(message, commands.Hello):
             raise Unreadable("protocol", "the first message is hello")
+        self._instruments.messages["hello"].add()
         return message
 
     async def _next(self) -> str | bytes | None:

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
 from spielgeld import engine
 from spielgeld.engine.cards import NOTE_COPIES, TRIO_VALUES, Card, Pile
 from spielgeld.engine.editions import RULE_VALUES
-from spielgeld.engine.moves import Turn, turn_code
+from spielgeld.engine.moves import Turn, TurnCode, turn_code
 from spielgeld.engine.rules.scoring import FEE, FULL_FROM, TRIO_BONUS, TRIO_SIZE
 from spielgeld.engine.state import Deal
 from spielgeld.table.outgoing.types import (
@@ -30,7 +30,6 @@ from spielgeld.table.outgoing.types import (
     Scored,
     Scoring,
     SharedView,
-    TurnCode,
 )
 
 __all__ = [
@@ -54,7 +53,6 @@ __all__ = [
     "Scored",
     "Scoring",
     "SharedView",
-    "TurnCode",
     "agreed_json",
     "codes",
     "event_json",
@@ -229,7 +227,7 @@ def _deal_event_json(event: engine.Dealt | engine.Scored | engine.MatchWon) -> E
 
 def turn_json(turn: Turn) -> TurnCode:
     """A turn as records write it."""
-    return cast(TurnCode, turn_code(turn))
+    return turn_code(turn)
 
 
 def place_json(place: engine.Place) -> Place:

@@ -5,10 +5,10 @@ from typing import Any
 from msgspec import Struct
 
 from spielgeld.advice.told import Hint
+from spielgeld.engine.moves import TurnCode
 from spielgeld.table.outgoing.events import AnyEvent
 from spielgeld.table.outgoing.types import (
     HandScore,
-    TurnCode,
 )
 from spielgeld.table.outgoing.views import FullView
 

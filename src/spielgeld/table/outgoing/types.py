@@ -5,18 +5,13 @@ record. What all seats share is a part of its own, so that it can be encoded onc
 None of them can be part of a cycle, so the garbage collector need not look at them.
 """
 
-from typing import Literal
-
 from msgspec import Struct
 
 from spielgeld.engine.editions import RuleValue
 from spielgeld.engine.history import AheadBy
-from spielgeld.engine.moves import Row
+from spielgeld.engine.moves import Row, TurnCode
 from spielgeld.engine.rules.winning import WonBy
 from spielgeld.engine.state import Awaits, LastRound
-
-TurnCode = Literal["right", "left", "keep"] | int
-"""A turn as records write it; a number is the seat whose bid is taken."""
 
 
 class CurrencyScore(Struct, frozen=True, kw_only=True, gc=False):

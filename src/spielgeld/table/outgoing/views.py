@@ -5,8 +5,9 @@ from typing import Literal
 from msgspec import Struct
 
 from spielgeld.engine import RuleValue
+from spielgeld.engine.moves import TurnCode
 from spielgeld.table.agreement import Agreement
-from spielgeld.table.outgoing.types import Agreed, Event, OwnView, SharedView, TurnCode
+from spielgeld.table.outgoing.types import Agreed, Event, OwnView, SharedView
 
 
 class SeatView(Struct, frozen=True, kw_only=True):

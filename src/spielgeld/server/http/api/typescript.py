@@ -14,11 +14,12 @@ from typing import Any
 
 from msgspec import inspect
 
+from spielgeld.engine.moves import TurnCode
 from spielgeld.server.http.api.all import ENDPOINTS
 from spielgeld.server.http.api.endpoint import Endpoint, NoQuery
 from spielgeld.server.http.api.types import RefusalBody
 from spielgeld.table.commands import FromClient
-from spielgeld.table.outgoing.encoding import Event, TurnCode
+from spielgeld.table.outgoing.encoding import Event
 from spielgeld.table.outgoing.events import AnyEvent
 from spielgeld.table.outgoing.messages import ToClient
 
