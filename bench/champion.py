@@ -47,11 +47,13 @@ def both_ways(name: str, deals: int, conditions: Conditions, out: Path) -> tuple
     return alone, among
 
 
-def rows(deals: int, more: int, search: int) -> Iterator[tuple[str, int, Conditions]]:
+def rows(
+    against: list[str], deals: int, more: int, search: int
+) -> Iterator[tuple[str, int, Conditions]]:
     """Against whom, how many deals, at which table."""
     usual = Conditions()
     if deals:
-        yield from ((name, deals, usual) for name in (*YARDSTICKS, *HELD_OUT))
+        yield from ((name, deals, usual) for name in against)
     if search:
         yield "search", search, usual
     for edition in EDITIONS.values() if more else ():
@@ -96,6 +98,9 @@ def timing(deals: int) -> None:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument(
+        "--against", default=",".join((*YARDSTICKS, *HELD_OUT)), help="whom, for --deals"
+    )
     options.add_argument("--deals", type=int, default=0, help="against each at five seats of it")
     options.add_argument("--more", type=int, default=0, help="against best at every other table")
     options.add_argument("--search", type=int, default=0, help="against search")
@@ -104,7 +109,8 @@ def main() -> None:
     chosen = options.parse_args()
     print("| edition, players | against | deals each way | one champion among them | one of them |")
     print("|---|---|---|---|---|")
-    for name, deals, conditions in rows(chosen.deals, chosen.more, chosen.search):
+    against = chosen.against.split(",")
+    for name, deals, conditions in rows(against, chosen.deals, chosen.more, chosen.search):
         alone, among = both_ways(name, deals, conditions, chosen.out)
         table = f"`{conditions.edition}`, {conditions.players}"
         print(f"| {table} | `{name}` | {deals} | {alone} | {among} |", flush=True)

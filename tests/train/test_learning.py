@@ -2,13 +2,16 @@
 
 from dataclasses import asdict
 from pathlib import Path
+from random import Random
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
+from spielgeld.batch.piles import BIT_OF, KIND_OF, KINDS, size
+from spielgeld.bots.champion.bot import MIXING, mixed
 from spielgeld.bots.champion.features import RIVAL_SCALES, RIVALS, TABLE_SCALES, Seen
-from spielgeld.bots.champion.network import POINT, Network
+from spielgeld.bots.champion.network import POINT, UNIT, Network
 from spielgeld.bots.champion.options import (
     BID_SCALES,
     ROUNDS_AHEAD,
@@ -17,14 +20,17 @@ from spielgeld.bots.champion.options import (
     Options,
 )
 from spielgeld.bots.champion.weights import unpack
-from spielgeld.train.choosing import Choice
+from spielgeld.train.choosing import Choice, Habit, _pick
 from spielgeld.train.export import packed
 from spielgeld.train.learning import Pace, _step, new_learner, targets
 from spielgeld.train.network import new_params, weigh_turns
 from spielgeld.train.rollout import Round, empty_tally
-from spielgeld.train.run import Config, opponent_odds, read_config
+from spielgeld.train.run import GAMES, Config, Run, opponent_odds, read_config, save_tree
+from spielgeld.train.searching import SEARCHER, imagined
+from spielgeld.train.tables import new_table, plain_menu
 
 MANY = 64
+DRAWS = 4000
 
 
 def _choices(value: list[float], *, tried: list[bool], counts: list[bool]) -> Choice:
@@ -82,7 +88,7 @@ def test_the_networks_learn_what_options_are_worth() -> None:
     bids, turns = _samples(jax.random.key(3))
     pace = Pace(jnp.float32(1e-3), jnp.float32(0.9), jnp.float32(0.9))
     step = jax.jit(_step)
-    learner, first = step(new_learner(jax.random.key(1)), pace, bids, turns)
+    learner, first = step(new_learner(new_params(jax.random.key(1))), pace, bids, turns)
     for _ in range(40):
         learner, loss = step(learner, pace, bids, turns)
     assert float(loss) < 0.3 * float(first)
@@ -100,6 +106,57 @@ def test_whole_numbers_say_nearly_what_the_network_says() -> None:
     )
     assert POINT == 10
     np.testing.assert_allclose(whole, np.asarray(exact[0, :, :2]), atol=0.02)
+
+
+def test_networks_in_training_mix_bids_as_the_champion_at_the_table_does() -> None:
+    below = np.array([0.0, 0.003, 0.006, 0.05])
+    logits = np.log((0.5 - below) / (0.5 + below))
+    numbers = np.zeros((DRAWS, len(below), 3), np.float32)
+    numbers[..., 0] = logits
+    legal = jnp.ones((DRAWS, len(below)), bool).at[:, 1].set(False)
+    habit = Habit(jnp.float32(0), jnp.float32(MIXING / UNIT), jnp.float32(0))
+    chosen, _, _ = _pick(jnp.asarray(numbers), legal, habit, jax.random.key(2))
+    values = [round(UNIT * (0.5 - each)) for each in below]
+    rng = Random(1)
+    table = [mixed(values, [True, False, True, True], rng) for _ in range(DRAWS)]
+    trained, played = (np.bincount(each, minlength=4) / DRAWS for each in (chosen, table))
+    assert trained[1] == trained[3] == 0
+    np.testing.assert_allclose(trained, played, atol=0.02)
+    assert 0.02 < trained[2] < 0.1
+
+
+def test_what_a_searcher_has_not_seen_is_dealt_anew_and_nothing_else() -> None:
+    key = jax.random.key(4)
+    deal = new_table(plain_menu("it", 5, 1), jnp.bool_(False), key).deal
+    seen = deal.hands[1] & 7  # somebody has shown some cards
+    deal = deal._replace(secret=deal.secret.at[1].set(deal.secret[1] & ~seen))
+    world = jax.jit(imagined)(deal, key)
+    np.testing.assert_array_equal(world.hands[SEARCHER], deal.hands[SEARCHER])
+    np.testing.assert_array_equal(world.hands[1] & seen, seen)
+    np.testing.assert_array_equal(size(world.hands), size(deal.hands))
+    assert (np.asarray(world.hands[2]) != np.asarray(deal.hands[2])).any()
+    rest = [int(each) for each in world.order[int(deal.drawn) : int(deal.cards)]]
+    assert sorted(rest) != sorted(int(each) for each in deal.order[int(deal.drawn) :])
+    cards = np.zeros(KINDS, int)
+    for pile in (*world.hands, deal.right, deal.left):
+        assert not (cards & np.asarray(pile)).any(), "no card is twice there"
+        cards |= np.asarray(pile)
+    for card in rest:
+        assert not cards[KIND_OF[card]] & BIT_OF[card]
+        cards[KIND_OF[card]] |= BIT_OF[card]
+    assert np.bitwise_count(cards).sum() == deal.cards
+
+
+def test_a_run_may_begin_as_the_end_of_another_and_learn_to_beat_it(tmp_path: Path) -> None:
+    params = new_params(jax.random.key(9))
+    save_tree(tmp_path / "params.npz", {"average": params})
+    games = dict.fromkeys(GAMES, 0) | {"selves": 4}
+    config = Config(start=str(tmp_path), respond=True, games=games, tempers=1)
+    run = Run(config, tmp_path / "new")
+    layer = params["bid"]["deep"]
+    np.testing.assert_array_equal(run.learner.params["bid"]["deep"], layer)
+    np.testing.assert_array_equal(run.selves["bid"]["deep"][3], layer)
+    assert run.tables.has_history.shape == (4,)
 
 
 def test_no_opponent_has_more_than_a_twentieth_of_the_tables() -> None:

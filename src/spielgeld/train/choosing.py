@@ -24,6 +24,7 @@ from spielgeld.train.tempers import Tempers
 
 KIND = jnp.bfloat16
 _NEVER = -1e9
+_TINY = 1e-12
 
 
 class Habit(NamedTuple):
@@ -32,7 +33,7 @@ class Habit(NamedTuple):
     lead: Array
     """What a lead counts where a win counts 1."""
     mixing: Array
-    """How much bids that are nearly as good take turns."""
+    """Bids whose worth is this close to the best take turns with it (`bots/champion/bot.py`)."""
     exploring: Array
     """How often it tries anything."""
 
@@ -62,6 +63,8 @@ class League(NamedTuple):
     potential: Array
     menu: Menu
     habit: Habit
+    steady: Habit
+    """That of earlier selves, who try nothing for its own sake."""
 
 
 def _pick(numbers: Array, legal: Array, habit: Habit, key: Array) -> tuple[Array, Array, Array]:
@@ -69,8 +72,9 @@ def _pick(numbers: Array, legal: Array, habit: Habit, key: Array) -> tuple[Array
     keys = jax.random.split(key, 3)
     told = judged(numbers)
     liked = jnp.where(legal, told[..., 0] + habit.lead * told[..., 1], _NEVER)
-    mixed = liked + habit.mixing * jax.random.gumbel(keys[0], liked.shape)
-    best = jnp.argmax(jnp.where(legal, mixed, _NEVER), -1)
+    near = 1 - (liked.max(-1, keepdims=True) - liked) / jnp.maximum(habit.mixing, _TINY)
+    odds = 2 * jnp.log(jnp.maximum(near, _TINY))
+    best = jnp.argmax(odds + jax.random.gumbel(keys[0], liked.shape), -1)
     any_one = jnp.argmax(jnp.where(legal, jax.random.uniform(keys[1], liked.shape), -1.0), -1)
     tried = jax.random.uniform(keys[2], best.shape) < habit.exploring
     value = jnp.take_along_axis(told, best[:, None, None], 1)[:, 0]
@@ -117,7 +121,7 @@ def _at(tables: Table, games: Any) -> Table:
 
 
 def _net_bids(
-    net: Any, league: League, tables: Table, seats: Array, key: Array
+    net: Any, league: League, habit: Habit, tables: Table, seats: Array, key: Array
 ) -> tuple[Array, Array, Choice]:
     """The bid of one seat of every table: the pile, whether it sits out, and the choice."""
 
@@ -128,7 +132,7 @@ def _net_bids(
 
     found, options = jax.vmap(one)(tables, seats)
     numbers = weigh_bids(net, found.table, found.rivals, options.acts, KIND)
-    chosen, value, tried = _pick(numbers, options.legal, league.habit, key)
+    chosen, value, tried = _pick(numbers, options.legal, habit, key)
     sits = seats < tables.deal.rules.players
     acts = _row(options.acts, chosen)
     choice = Choice(found.table, found.rivals, acts, chosen, value, tried, sits)
@@ -149,8 +153,9 @@ def all_bids(
 ) -> tuple[Array, Array, Choice]:
     """By table and seat: the pile bid, whether the bluff card lies alone; and learners' choices."""
     keys = jax.random.split(key, 3)
+    learning = _at(tables, seats.learner_game)
     pile, out, choice = _net_bids(
-        league.params["bid"], league, _at(tables, seats.learner_game), seats.learner_seat, keys[0]
+        league.params["bid"], league, league.habit, learning, seats.learner_seat, keys[0]
     )
     piles = jnp.zeros((len(seats.learners), SEATS, KINDS), jnp.int32)
     piles = piles.at[seats.learner_game, seats.learner_seat].set(pile)
@@ -159,7 +164,7 @@ def all_bids(
         selves = _selves(league)
         some = _split((_at(tables, seats.snapshot_game), seats.snapshot_seat), selves)
         pile, out, _ = jax.vmap(
-            lambda net, part, one: _net_bids(net, league, part[0], part[1], one)
+            lambda net, part, one: _net_bids(net, league, league.steady, part[0], part[1], one)
         )(league.snapshots["bid"], some, jax.random.split(keys[1], selves))
         where = seats.snapshot_game, seats.snapshot_seat
         piles = piles.at[where].set(pile.reshape(-1, KINDS))
@@ -177,8 +182,8 @@ def all_bids(
     return piles, outs, choice
 
 
-def _net_turns(net: Any, league: League, tables: Table, key: Array) -> tuple[Array, Choice]:
-    """The turn of the seat to act at every table, as a number; and the choice."""
+def _net_turns(net: Any, habit: Habit, tables: Table, key: Array) -> tuple[Array, Choice]:
+    """The turn of the seat to act at every table, as a number; and the choice. Turns do not mix."""
 
     def one(table: Table) -> Any:
         seat = steps.acting(table.deal)
@@ -188,7 +193,7 @@ def _net_turns(net: Any, league: League, tables: Table, key: Array) -> tuple[Arr
 
     found, options, seats = jax.vmap(one)(tables)
     numbers = weigh_turns(net, found.table, found.rivals, options.acts, KIND)
-    chosen, value, tried = _pick(numbers, options.legal, league.habit, key)
+    chosen, value, tried = _pick(numbers, options.legal, habit._replace(mixing=jnp.float32(0)), key)
     victim = (seats + 1 + chosen - steps.TAKE_BID) % SEATS
     turn = jnp.where(chosen < steps.TAKE_BID, chosen, steps.TAKE_BID + victim)
     waits = (tables.deal.place == 0).any(-1)
@@ -199,12 +204,12 @@ def _net_turns(net: Any, league: League, tables: Table, key: Array) -> tuple[Arr
 def all_turns(league: League, seats: Seats, tables: Table, key: Array) -> tuple[Array, Choice]:
     """By table: the turn of the seat to act; and what the network thought of it."""
     keys = jax.random.split(key, 3)
-    turns, choice = _net_turns(league.params["turn"], league, tables, keys[0])
+    turns, choice = _net_turns(league.params["turn"], league.habit, tables, keys[0])
     acting = jax.vmap(steps.acting)(tables.deal)
     learns = acting < seats.learners
     if len(where := seats.snapshot_tables):
         selves = _selves(league)
-        theirs = jax.vmap(lambda net, part, one: _net_turns(net, league, part, one)[0])(
+        theirs = jax.vmap(lambda net, part, one: _net_turns(net, league.steady, part, one)[0])(
             league.snapshots["turn"],
             _split(_at(tables, where), selves),
             jax.random.split(keys[1], selves),

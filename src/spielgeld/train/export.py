@@ -3,13 +3,12 @@
 from pathlib import Path
 from typing import Any
 
-import jax
 import numpy as np
 
 from spielgeld.bots.champion.network import CHANCE_BITS, CHANCE_STEP, MOST_LOGIT, POINT
 from spielgeld.bots.champion.weights import pack
-from spielgeld.train.network import Params, new_params
-from spielgeld.train.run import load_tree, potential_table
+from spielgeld.train.network import Params
+from spielgeld.train.run import load_average, potential_table
 
 _MOST = (1 << 15) - 1
 _MOST_SHIFT = 14
@@ -54,6 +53,4 @@ def _chances() -> Any:
 
 def export(folder: Path, target: Path) -> int:
     """Write the averaged networks of a run; how many bytes."""
-    params = new_params(jax.random.key(0))
-    nets = load_tree(folder / "params.npz", {"params": params, "average": params})
-    return target.write_bytes(packed(nets["average"], potential_table()))
+    return target.write_bytes(packed(load_average(folder), potential_table()))

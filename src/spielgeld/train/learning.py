@@ -13,7 +13,6 @@ from spielgeld.bots.champion.options import BID_SCALES
 from spielgeld.train.choosing import Choice, League
 from spielgeld.train.network import (
     Params,
-    new_params,
     summary,
     weigh,
     weigh_chosen_turn,
@@ -54,9 +53,8 @@ class Pace(NamedTuple):
     averaging: Array
 
 
-def new_learner(key: Array) -> Learner:
-    """Nothing learnt yet."""
-    params = new_params(key)
+def new_learner(params: Params) -> Learner:
+    """Nothing learnt yet beyond these networks."""
     zeros = jax.tree.map(jnp.zeros_like, params)
     return Learner(params, params, zeros, zeros, jnp.zeros((), jnp.int32))
 

@@ -1,46 +1,73 @@
 """How strong a network is against players by rule of thumb, in both directions, on arrays."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-from spielgeld.bots.heuristic.temper import Temper
 from spielgeld.train.choosing import Habit, League
 from spielgeld.train.network import Params
-from spielgeld.train.rollout import play_deals
+from spielgeld.train.rollout import Tally, play_deals
 from spielgeld.train.tables import Group, plain_menu
-from spielgeld.train.tempers import tables_for
+from spielgeld.train.tempers import Tempers
 
 LONGEST = 40
 """Deals that take more rounds than this are left out; there are next to none."""
 
 
-def shares(
-    params: Params,
-    potential: Any,
-    tempers: list[Temper],
-    *,
-    games: int,
-    habit: Habit,
-    seed: int = 0,
-    edition: str = "it",
-    players: int = 5,
-) -> tuple[Any, Any, float]:
-    """By temper (the odd players last): one network among it, it among four networks.
+class Field(NamedTuple):
+    """Where is measured."""
 
-    The third number is the part of the deals that was left out.
-    """
-    tables = tables_for(tempers)
-    menu = plain_menu(edition, players, tables.mode.shape[0])
+    edition: str = "it"
+    players: int = 5
+    games: int = 4096
+    """Tables at once, each way."""
+    alone: bool = True
+    """Whether one network among others is measured too, not only one other among networks."""
+
+
+class Shares(NamedTuple):
+    """By player: the share of the wins and how many deals it is the mean of."""
+
+    alone: Any
+    """One network among that player."""
+    alone_deals: Any
+    among: Any
+    """That player among networks."""
+    among_deals: Any
+
+
+def shares(
+    params: Params, potential: Any, tempers: Tempers, habit: Habit, field: Field, key: Any
+) -> Shares:
+    """One deal at every table; which players come where is drawn."""
+    menu = plain_menu(field.edition, field.players, tempers.mode.shape[0])
     one = jax.tree.map(lambda each: each[None], params)
-    league = League(params, one, tables, jnp.asarray(potential), menu, habit)
-    groups = Group(games, 1, "same"), Group(games, 4, "each")
-    tally, left = play_deals(league, jax.random.key(seed), groups=groups, rounds=LONGEST)
-    alone = np.asarray(tally.alone / jnp.maximum(tally.alone_deals, 1))
-    among = np.asarray(tally.among / jnp.maximum(tally.among_deals, 1))
-    return alone, among, float(left) / (2 * games)
+    league = League(params, one, tempers, jnp.asarray(potential), menu, habit, habit)
+    kinds = [(field.players - 1, "each"), (1, "same")]
+    groups = tuple(Group(field.games, *kind) for kind in kinds[: 1 + field.alone])
+    tally: Tally = jax.tree.map(
+        np.asarray, play_deals(league, key, groups=groups, rounds=LONGEST)[0]
+    )
+    return Shares(
+        tally.alone / np.maximum(tally.alone_deals, 1),
+        tally.alone_deals,
+        tally.among / np.maximum(tally.among_deals, 1),
+        tally.among_deals,
+    )
+
+
+def pooled(parts: list[Shares]) -> Shares:
+    """Several measurements as one."""
+    alone_deals = sum(each.alone_deals for each in parts)
+    among_deals = sum(each.among_deals for each in parts)
+    return Shares(
+        sum(each.alone * each.alone_deals for each in parts) / np.maximum(alone_deals, 1),
+        alone_deals,
+        sum(each.among * each.among_deals for each in parts) / np.maximum(among_deals, 1),
+        among_deals,
+    )
 
 
 def steady(mixing: float = 0.0, lead: float = 0.1) -> Habit:

@@ -1,7 +1,7 @@
 """Rounds at all tables of a league at once: deals end, new ones begin."""
 
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -15,8 +15,8 @@ from spielgeld.train.choosing import Choice, League, all_bids, all_turns, seats_
 from spielgeld.train.network import LEAD_UNIT, SCORE_UNIT
 from spielgeld.train.tables import Group, Table, new_tables
 
-FOUR = 4
-"""So many learners sit where one other player sits among them."""
+USUAL = 5
+"""Players at a table whose shares among earlier selves are counted."""
 
 
 class Round(NamedTuple):
@@ -36,13 +36,16 @@ class Tally(NamedTuple):
     """By temper: one learner among that player."""
     alone_deals: Array
     among: Array
-    """By temper: the one such player among four learners."""
+    """By temper: the one such player among learners only."""
     among_deals: Array
+    selves: Array
+    """One learner among earlier selves."""
+    selves_deals: Array
     deals: Array
     rounds: Array
 
 
-def _outcome(deal: Deal) -> Array:
+def outcome_of(deal: Deal) -> Array:
     """By seat: win share, lead over the best rival, score."""
     sits = jnp.arange(SEATS) < deal.rules.players
     scores = jnp.where(sits, deal.scores, -1000)
@@ -71,19 +74,38 @@ def _ended(tables: Table) -> Ended:
 def count(groups: tuple[Group, ...], ended: Ended, tempers: int) -> Tally:
     """What the deals that have just ended add to a tally."""
     same = np.concatenate([np.full(group.games, group.others == "same") for group in groups])
-    four = np.concatenate([np.full(group.games, group.learners == FOUR) for group in groups])
+    most = max([group.learners for group in groups if group.others == "each"], default=0)
+    lone = np.concatenate(
+        [np.full(group.games, (group.learners, group.others) == (most, "each")) for group in groups]
+    )
+    snapshot = np.concatenate(
+        [np.full(group.games, group.others == "snapshot") for group in groups]
+    )
     alone = ended.over & same
-    among = ended.over & four & (ended.players == FOUR + 1)
+    selves = ended.over & snapshot & (ended.players == USUAL)
+    among = ended.over & lone & (ended.players == most + 1)
     zeros = jnp.zeros(tempers)
-    company, single = ended.tempers[:, 1], ended.tempers[:, FOUR]
+    company, single = ended.tempers[:, 1], ended.tempers[:, most]
     return Tally(
         zeros.at[company].add(jnp.where(alone, ended.shares[:, 0], 0)),
         zeros.at[company].add(alone.astype(jnp.float32)),
-        zeros.at[single].add(jnp.where(among, ended.shares[:, FOUR], 0)),
+        zeros.at[single].add(jnp.where(among, ended.shares[:, most], 0)),
         zeros.at[single].add(among.astype(jnp.float32)),
+        jnp.where(selves, ended.shares[:, 0], 0).sum(),
+        selves.sum().astype(jnp.float32),
         ended.over.sum().astype(jnp.float32),
         jnp.where(ended.over, ended.rounds, 0).sum().astype(jnp.float32),
     )
+
+
+def turned_up(tables: Table, piles: Array, alone: Array) -> Table:
+    """All tables with these bids revealed; by seat, the pile and whether it sits out."""
+    rules = tables.deal.rules
+    sits = jnp.arange(SEATS) < rules.players[:, None]
+    piles = jnp.where(sits[..., None], piles, 0)
+    bluffs = jnp.where(sits, (rules.breaks_ties[:, None] > 0) | alone, 0).astype(jnp.int32)
+    deal = jax.vmap(steps.reveal)(tables.deal, piles, bluffs)
+    return tables._replace(deal=deal, history=jax.vmap(seen.after_reveal)(tables.history, deal))
 
 
 def play_round(
@@ -93,12 +115,7 @@ def play_round(
     keys = jax.random.split(key, 3 + SEATS)
     seats = seats_of(groups)
     piles, alone, bids = all_bids(league, seats, tables, keys[0])
-    rules = tables.deal.rules
-    sits = jnp.arange(SEATS) < rules.players[:, None]
-    piles = jnp.where(sits[..., None], piles, 0)
-    bluffs = jnp.where(sits, (rules.breaks_ties[:, None] > 0) | alone, 0).astype(jnp.int32)
-    deal = jax.vmap(steps.reveal)(tables.deal, piles, bluffs)
-    tables = tables._replace(deal=deal, history=jax.vmap(seen.after_reveal)(tables.history, deal))
+    tables = turned_up(tables, piles, alone)
     game, seat = seats.learner_game, seats.learner_seat
 
     def one_turn(carry: tuple[Table, Choice], each: Array) -> tuple[tuple[Table, Choice], None]:
@@ -120,7 +137,7 @@ def play_round(
     tables = tables._replace(deal=jax.vmap(steps.end_round)(tables.deal))
     over = tables.deal.over > 0
     ended = _ended(tables)
-    outcome = jax.vmap(_outcome)(tables.deal)[game, seat]
+    outcome = jax.vmap(outcome_of)(tables.deal)[game, seat]
     fresh = new_tables(league.menu, groups, keys[2])
 
     def renew(new: Array, old: Array) -> Array:
@@ -141,20 +158,24 @@ def play_deals(
     """One deal at every table, without learning; how it ended, and how many took longer."""
     tempers = league.tempers.mode.shape[0]
 
-    def one(carry: tuple[Table, Array, Tally], each: Array) -> tuple[Any, None]:
-        tables, under_way, so_far = carry
-        tables, _, ended = play_round(league, groups, tables, each)
+    def one(carry: tuple[Array, Table, Array, Tally]) -> tuple[Array, Table, Array, Tally]:
+        done, tables, under_way, so_far = carry
+        tables, _, ended = play_round(league, groups, tables, jax.random.fold_in(key, 2 + done))
         first = ended._replace(over=ended.over & under_way)
         tally = jax.tree.map(jnp.add, so_far, count(groups, first, tempers))
-        return (tables, under_way & ~ended.over, tally), None
+        return done + 1, tables, under_way & ~ended.over, tally
+
+    def goes_on(carry: tuple[Array, Table, Array, Tally]) -> Array:
+        return (carry[0] < rounds) & carry[2].any()
 
     tables = new_tables(league.menu, groups, jax.random.fold_in(key, 1))
-    start = tables, jnp.ones(tables.has_history.shape, bool), empty_tally(tempers)
-    (_, under_way, tally), _ = jax.lax.scan(one, start, jax.random.split(key, rounds))
+    under_way = jnp.ones(tables.has_history.shape, bool)
+    start = jnp.zeros((), jnp.int32), tables, under_way, empty_tally(tempers)
+    _, _, under_way, tally = jax.lax.while_loop(goes_on, one, start)
     return tally, under_way.sum()
 
 
 def empty_tally(tempers: int) -> Tally:
     """Nothing counted yet."""
     zeros = jnp.zeros(tempers)
-    return Tally(zeros, zeros, zeros, zeros, jnp.zeros(()), jnp.zeros(()))
+    return Tally(*(zeros,) * 4, *(jnp.zeros(()),) * 4)

@@ -18,15 +18,18 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from spielgeld.bots.champion.bot import MIXING
+from spielgeld.bots.champion.network import UNIT
 from spielgeld.bots.champion.options import ROUNDS_AHEAD
 from spielgeld.bots.heuristic.outlook import SHARES
 from spielgeld.bots.heuristic.temper import BEST_2026_11
 from spielgeld.fast.words import SETS
 from spielgeld.train.choosing import Habit, League
 from spielgeld.train.learning import Learner, Pace, new_learner, train_once
-from spielgeld.train.network import Params
+from spielgeld.train.measure import steady
+from spielgeld.train.network import Params, new_params
 from spielgeld.train.rollout import Tally, empty_tally
-from spielgeld.train.tables import Group, Table, new_tables, wide_menu
+from spielgeld.train.tables import Group, Table, new_tables, plain_menu, wide_menu
 from spielgeld.train.tempers import Tempers, draw_wide, tables_for
 
 POTENTIAL_SHARE = 1
@@ -48,6 +51,12 @@ class Config:
     seed: int = 1
     seconds: float = 600.0
     """How long the whole run is, all pieces together."""
+    piece: float = 200.0
+    """So long the players by rule of thumb stay the same."""
+    start: str = ""
+    """A folder with a run: the networks begin as that run's end."""
+    respond: bool = False
+    """Whether that end is also the only opponent, at five seats of `it`: to exploit it."""
     tempers: int = 384
     rounds: int = 16
     """So many rounds are played between two times of learning."""
@@ -57,7 +66,7 @@ class Config:
     rate: tuple[float, float] = (1e-3, 1e-4)
     """At the beginning and at the end; the same for the others below."""
     exploring: tuple[float, float] = (0.1, 0.02)
-    mixing: tuple[float, float] = (0.02, 0.004)
+    mixing: tuple[float, float] = (0.03, 1 / 128)
     trust: float = 0.9
     lead: float = 0.1
     averaging: float = 0.9998
@@ -116,33 +125,48 @@ def load_tree(path: Path, like: Any) -> Any:
     return jax.tree_util.tree_unflatten(shape, found)
 
 
+def load_average(folder: Path) -> Params:
+    """The networks that play in the end, of the run in a folder."""
+    params = new_params(jax.random.key(0))
+    average: Params = load_tree(folder / "params.npz", {"average": params})["average"]
+    return average
+
+
 class Run:
     """A run under way."""
 
     def __init__(self, config: Config, folder: Path) -> None:
         self.config, self.folder = config, folder
         self.key = jax.random.key(config.seed)
-        self.learner = new_learner(jax.random.fold_in(self.key, 0))
+        self.learner = new_learner(new_params(jax.random.fold_in(self.key, 0)))
         self.selves: Params = jax.tree.map(
             lambda each: jnp.stack([each] * SELVES), self.learner.params
         )
         self.spent, self.steps, self.kept, self.pieces = 0.0, 0, 0, 0
+        if config.start:
+            self._begin_as(load_average(Path(config.start)))
         self._take_up()
         tempers = league_tables(config, self.pieces)
         players = tempers.mode.shape[0]
+        menu = plain_menu("it", 5, players) if config.respond else wide_menu(players)
         self.league = League(
             self.learner.params,
             self.selves,
             tempers,
             jnp.asarray(potential_table()),
-            wide_menu(players),
-            Habit(*(jnp.float32(0),) * 3),
+            menu,
+            steady(),
+            steady(MIXING / UNIT),
         )
         self.tally = empty_tally(players)
         self.known = empty_tally(players)
         self.tables: Table = jax.jit(new_tables, static_argnums=1)(
             self.league.menu, config.groups, jax.random.fold_in(self.key, 1 + self.steps)
         )
+
+    def _begin_as(self, params: Params) -> None:
+        self.learner = new_learner(params)
+        self.selves = jax.tree.map(lambda each: jnp.stack([each] * SELVES), params)
 
     def _take_up(self) -> None:
         """Go on where the folder left off."""
@@ -188,7 +212,8 @@ class Run:
             now = time.monotonic()
             self.spent = spent + now - began
             if self.spent - snapshot > self.config.snapshot_every:
-                self._keep_self()
+                if not self.config.respond:
+                    self._keep_self()
                 self.save()
                 snapshot = self.spent
             if now - reported > self.config.report_every:
@@ -196,7 +221,8 @@ class Run:
                 reported = time.monotonic()
 
     def _step(self) -> float:
-        config, done = self.config, self.spent / self.config.seconds
+        config = self.config
+        done = self.spent / config.seconds
         habit = Habit(
             jnp.float32(config.lead),
             _between(config.mixing, done),
@@ -250,6 +276,7 @@ class Run:
             "among": _rounded(tally.among[wide].sum() / max(tally.among_deals[wide].sum(), 1)),
             "among_strongest_tenth": _rounded(np.quantile(among[wide], 0.9)),
             "penny": _rounded(shares[self.config.tempers]),
+            "among_selves": _rounded(tally.selves / max(tally.selves_deals, 1)),
         }
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / "curve.jsonl").open("a", encoding="utf-8") as curve:

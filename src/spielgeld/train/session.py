@@ -6,12 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+import jax
+
 from spielgeld.bots.heuristic.characters import PERSONALITIES
 from spielgeld.bots.heuristic.temper import BEST_2026_11
 from spielgeld.train.export import export
-from spielgeld.train.measure import shares, steady
+from spielgeld.train.measure import Field, shares
 from spielgeld.train.run import Config, Run, read_config
-from spielgeld.train.tempers import ODD
+from spielgeld.train.tempers import ODD, tables_for
 
 
 class Wanted(NamedTuple):
@@ -36,9 +38,15 @@ def sit(wanted: Wanted, write: Callable[[str], object]) -> None:
         write(json.dumps(line))
 
     began = time.monotonic()
-    run = Run(read_config(wanted.config) if wanted.config else Config(), wanted.folder)
-    run.go_on(wanted.seconds, tell)
-    run.save()
+    config = read_config(wanted.config) if wanted.config else Config()
+    run = Run(config, wanted.folder)
+    end = min(run.spent + wanted.seconds, config.seconds)
+    while True:
+        run.go_on(min(config.piece, end - run.spent), tell)
+        run.save()
+        if run.spent >= end:
+            break
+        run = Run(config, wanted.folder)
     tell({"trained until": round(run.spent), "after": round(time.monotonic() - began)})
     if wanted.weights:
         tell({"bytes": export(wanted.folder, wanted.weights)})
@@ -49,12 +57,13 @@ def sit(wanted: Wanted, write: Callable[[str], object]) -> None:
 def _measured(run: Run, tables: int) -> dict[str, list[float]]:
     """By opponent: the share of one network among four, and of one of them among four networks."""
     players = {"best": BEST_2026_11, "bluffer": PERSONALITIES["bluffer"]}
-    alone, among, _ = shares(
+    found = shares(
         run.learner.average,
         run.league.potential,
-        list(players.values()),
-        games=tables,
-        habit=steady(),
+        tables_for(list(players.values())),
+        run.league.steady,
+        Field(games=tables),
+        jax.random.key(0),
     )
-    both = zip([*players, *ODD], alone, among, strict=True)
+    both = zip([*players, *ODD], found.alone, found.among, strict=True)
     return {name: [round(float(one), 3), round(float(other), 3)] for name, one, other in both}

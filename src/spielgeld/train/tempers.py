@@ -63,10 +63,14 @@ def draw_wide(rng: Random) -> Temper:
 
 def tables_for(tempers: list[Temper], *, odd: bool = True, bent: Random | None = None) -> Tempers:
     """The tables of these players, followed by the odd ones if wanted; some bent out of shape."""
-    rows = [_row(temper) for temper in tempers]
+    rows = [row_of(temper) for temper in tempers]
     if bent:
         rows = [_bend(row, bent) for row in rows]
-    rows += [_odd_row(name) for name in ODD] if odd else []
+    return stacked([*rows, *(_odd_row(name) for name in ODD if odd)])
+
+
+def stacked(rows: list[tuple[Any, ...]]) -> Tempers:
+    """The tables of players from what `row_of` says of each."""
     columns = [np.stack(each) for each in zip(*rows, strict=True)]
     numbers = [each.astype(np.int32 if each.dtype.kind == "i" else np.float32) for each in columns]
     made = Tempers(*numbers)
@@ -74,7 +78,8 @@ def tables_for(tempers: list[Temper], *, odd: bool = True, bent: Random | None =
     return Tempers(*(jnp.asarray(each) for each in flat))
 
 
-def _row(temper: Temper) -> tuple[Any, ...]:
+def row_of(temper: Temper) -> tuple[Any, ...]:
+    """What there is in the tables of one player."""
     tables = tables_of(find_edition("it").rules)
     by_players = [outlook(temper, players, tables) for players in SEAT_COUNTS]
     one = by_players[0]
@@ -114,7 +119,7 @@ def _odd_row(name: str) -> tuple[Any, ...]:
         money=0.001,
         stubbornness=0.0001,
     )
-    row = list(_row(plain))
+    row = list(row_of(plain))
     values = tables.note_scores + 0.001 * tables.note_sums
     if name == "greedy":
         values = values + np.minimum(200, tables.note_sums) ** 2 / _ON_THE_WAY

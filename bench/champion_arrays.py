@@ -1,0 +1,221 @@
+"""How strong the champion is, on arrays: many deals at once, on whatever JAX finds.
+
+python bench/champion_arrays.py rows --folder RUN --times 50
+python bench/champion_arrays.py editions --folder RUN --times 5
+python bench/champion_arrays.py habits --folder RUN --times 8
+python bench/champion_arrays.py breed --folder RUN --seconds 120
+python bench/champion_arrays.py search --folder RUN --times 10 --games 256
+
+`rows`: against the yardsticks and the tempers of the held-out pool, five players of `it`;
+`editions`: against some at all other tables; `habits`: how much a lead should count and how wide
+to mix, against players drawn for this; `breed`: tempers bred to win among four champions;
+`search`: one round of search with the champion's exact policy. Every line is JSON.
+"""
+
+import argparse
+import json
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from spielgeld.bots.heuristic.characters import PERSONALITIES
+from spielgeld.bots.heuristic.temper import BEST_2026_11, Temper
+from spielgeld.engine import EDITIONS
+from spielgeld.lab.evolving import BOUNDS, rounded
+from spielgeld.lab.held_out import held_out_tempers
+
+YARDSTICKS = {"best-2026-11": BEST_2026_11, "bluffer": PERSONALITIES["bluffer"]}
+GAMES = 32768
+LEADS = (0.0, 0.05, 0.1, 0.2, 0.4)
+WIDTHS = (0.0, 1 / 256, 1 / 128, 1 / 64, 1 / 32)
+VALIDATION = 48
+GENERATION, KEPT = 64, 12
+WORKERS = 12
+
+
+def tell(**line: Any) -> None:
+    print(json.dumps(line), flush=True)
+
+
+class Measure:
+    """The champion of a run, ready to be measured."""
+
+    def __init__(self, folder: Path, games: int) -> None:
+        from spielgeld.bots.champion.bot import MIXING  # noqa: PLC0415
+        from spielgeld.bots.champion.network import LEAD, UNIT  # noqa: PLC0415
+        from spielgeld.train.run import load_average, potential_table  # noqa: PLC0415
+
+        self.params, self.potential = load_average(folder), potential_table()
+        self.games, self.calls = games, 0
+        self.usual = {"mixing": MIXING / UNIT, "lead": LEAD / 512}
+
+    def shares(self, tempers: Any, times: int, field: dict[str, Any], **habit: float) -> Any:
+        """The shares of all these players, in so many rounds of tables."""
+        import jax  # noqa: PLC0415 - starts the device
+
+        from spielgeld.train.measure import Field, pooled, shares, steady  # noqa: PLC0415
+
+        where = Field(**{"games": self.games} | field)
+        how = steady(**self.usual | habit)
+        parts = []
+        for _ in range(times):
+            self.calls += 1
+            key = jax.random.key(20261116 + self.calls)
+            parts.append(shares(self.params, self.potential, tempers, how, where, key))
+        return pooled(parts)
+
+
+def interval(share: float, deals: float) -> list[float]:
+    """A share of wins with its 95 % interval; ties that are split make it a little too wide."""
+    wide = 1.96 * np.sqrt(share * (1 - share) / max(deals, 1))
+    return [round(float(each), 4) for each in (share, share - wide, share + wide)]
+
+
+def told(names: list[str], found: Any) -> Iterator[dict[str, Any]]:
+    for at, name in enumerate(names):
+        yield {
+            "against": name,
+            "alone": interval(found.alone[at], found.alone_deals[at]),
+            "alone_deals": int(found.alone_deals[at]),
+            "among": interval(found.among[at], found.among_deals[at]),
+            "among_deals": int(found.among_deals[at]),
+        }
+
+
+def rows(measure: Measure, times: int) -> None:
+    from spielgeld.train.tempers import ODD, tables_for  # noqa: PLC0415
+
+    pool = YARDSTICKS | held_out_tempers()
+    found = measure.shares(tables_for(list(pool.values())), times, {})
+    for line in told([*pool, *(f"{name} (nearly)" for name in ODD)], found):
+        tell(edition="it", players=5, **line)
+
+
+def editions(measure: Measure, times: int) -> None:
+    from spielgeld.train.tempers import ODD, tables_for  # noqa: PLC0415
+
+    tables = tables_for(list(YARDSTICKS.values()))
+    seats = [(players, key) for key, each in EDITIONS.items() for players in each.players]
+    for players, edition in sorted(seats):
+        found = measure.shares(tables, times, {"edition": edition, "players": players})
+        for line in told([*YARDSTICKS, *(f"{name} (nearly)" for name in ODD)], found):
+            tell(edition=edition, players=players, **line)
+
+
+def habits(measure: Measure, times: int) -> None:
+    from spielgeld.train.tempers import draw_wide, tables_for  # noqa: PLC0415
+
+    rng = Random("validation")
+    tables = tables_for([draw_wide(rng) for _ in range(VALIDATION)], bent=rng)
+    trials = [{"lead": lead} for lead in LEADS] + [{"mixing": width} for width in WIDTHS]
+    for trial in trials:
+        found = measure.shares(tables, times, {}, **trial)
+        alone = (found.alone * found.alone_deals).sum() / found.alone_deals.sum()
+        among = (found.among * found.among_deals).sum() / found.among_deals.sum()
+        tell(
+            **trial,
+            alone=interval(alone, found.alone_deals.sum()),
+            hardest_tenth=round(float(np.quantile(found.alone, 0.1)), 4),
+            among=interval(among, found.among_deals.sum()),
+            strongest_tenth=round(float(np.quantile(found.among, 0.9)), 4),
+        )
+
+
+def _row(temper: Temper) -> tuple[Any, ...]:
+    from spielgeld.train.tempers import row_of  # noqa: PLC0415 - in the worker
+
+    return row_of(temper)
+
+
+def drawn(middle: dict[str, float], step: dict[str, float], rng: Random) -> Temper:
+    """A temper around the middle."""
+    return Temper(
+        **{
+            name: min(high, max(low, rng.gauss(middle[name], step[name])))
+            for name, (low, high) in BOUNDS.items()
+        }
+    )
+
+
+def breed(measure: Measure, seconds: float) -> None:
+    """Tempers bred for what one of them takes among four champions; the last on fresh decks."""
+    from spielgeld.train.tempers import stacked  # noqa: PLC0415
+
+    began, rng = time.monotonic(), Random("breed")
+    middle = {name: getattr(BEST_2026_11, name) for name in BOUNDS}
+    step = {name: 0.2 * (high - low) for name, (low, high) in BOUNDS.items()}
+    best, generations = BEST_2026_11, 0
+    with ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn")) as pool:
+
+        def taken(tempers: list[Temper], times: int) -> Any:
+            tables = stacked(list(pool.map(_row, tempers, chunksize=4)))
+            return measure.shares(tables, times, {"alone": False}).among
+
+        while time.monotonic() - began < seconds:
+            some = [drawn(middle, step, rng) for _ in range(GENERATION)]
+            found = taken(some, 1)
+            kept = [some[at] for at in np.argsort(-found)[:KEPT]]
+            for name, (low, high) in BOUNDS.items():
+                values = [getattr(each, name) for each in kept]
+                middle[name] = float(np.mean(values))
+                step[name] = max(0.01 * (high - low), float(np.std(values)))
+            best, generations = (
+                rounded(drawn(middle, dict.fromkeys(BOUNDS, 0.0), rng)),
+                generations + 1,
+            )
+            tell(generation=generations, kept=round(float(np.sort(found)[-KEPT:].mean()), 4))
+        share = float(taken([best] * GENERATION, 4).mean())
+    tell(bred=asdict(best), among=interval(share, 4 * measure.games))
+
+
+def search(measure: Measure, times: int) -> None:
+    """One round of search with the champion's exact policy, among four champions."""
+    import jax  # noqa: PLC0415 - starts the device
+    import jax.numpy as jnp  # noqa: PLC0415
+
+    from spielgeld.train.choosing import League  # noqa: PLC0415
+    from spielgeld.train.measure import LONGEST, steady  # noqa: PLC0415
+    from spielgeld.train.searching import Effort, search_shares  # noqa: PLC0415
+    from spielgeld.train.tables import plain_menu  # noqa: PLC0415
+    from spielgeld.train.tempers import tables_for  # noqa: PLC0415
+
+    habit = steady(**measure.usual)
+    tempers = tables_for([BEST_2026_11], odd=False)
+    nets = measure.params, jax.tree.map(lambda each: each[None], measure.params)
+    potential, menu = jnp.asarray(measure.potential), plain_menu("it", 5, 1)
+    league = League(*nets, tempers, potential, menu, habit, habit)
+    shares = []
+    for at in range(times):
+        found, over = search_shares(
+            league, jax.random.key(at), games=measure.games, effort=Effort(), rounds=LONGEST
+        )
+        shares += [float(each) for each in found[over]]
+    tell(search=interval(float(np.mean(shares)), len(shares)), deals=len(shares))
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("what", choices=("rows", "editions", "habits", "breed", "search"))
+    options.add_argument("--folder", type=Path, required=True, help="of a run")
+    options.add_argument("--times", type=int, default=1, help="rounds of tables")
+    options.add_argument("--seconds", type=float, default=600, help="of breeding")
+    options.add_argument("--games", type=int, default=GAMES, help="tables at once, each way")
+    chosen = options.parse_args()
+    measure = Measure(chosen.folder, chosen.games)
+    if chosen.what == "breed":
+        breed(measure, chosen.seconds)
+    else:
+        {"rows": rows, "editions": editions, "habits": habits, "search": search}[chosen.what](
+            measure, chosen.times
+        )
+
+
+if __name__ == "__main__":
+    main()
