@@ -11,23 +11,23 @@ from pathlib import Path
 import msgspec
 
 from spielgeld.advice.told import Review
-from spielgeld.server.reviews.worker import Line, Work
+from spielgeld.server.reviews.worker import Progress, Work
 
 
 def main() -> None:
     """Say how far it is, then the review."""
     work = msgspec.json.decode(sys.stdin.buffer.read(), type=Work)
     how, gate, *_ = work.record["players"]
-    say(Line(done=1, total=2))
+    say(Progress(done=1, total=2))
     if how == "broken":
         sys.exit(1)
     while how == "slow" and not Path(gate).exists():
         time.sleep(0.01)
-        say(Line(done=1, total=2))
-    say(Line(review=Review(seat=work.seat, decisions=[], curve=[], worst=[], habits=[], worlds=7)))
+        say(Progress(done=1, total=2))
+    say(Progress(review=Review(seat=work.seat, decisions=[], curve=[], worst=[], habits=[], worlds=7)))
 
 
-def say(line: Line) -> None:
+def say(line: Progress) -> None:
     """As the real one does."""
     sys.stdout.buffer.write(msgspec.json.encode(line) + b"\n")
     sys.stdout.buffer.flush()

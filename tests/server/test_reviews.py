@@ -13,7 +13,7 @@ import pytest
 
 from spielgeld.engine.records import Record
 from spielgeld.server.reviews import cache, queue
-from spielgeld.server.reviews.cache import Shelf
+from spielgeld.server.reviews.cache import ReviewCache
 from spielgeld.server.reviews.queue import (
     MOST_OF_ONE,
     MOST_WAITING,
@@ -257,7 +257,7 @@ def test_the_shelf_holds_so_many_and_the_oldest_go(
 ) -> None:
     monkeypatch.setattr(cache, "ON_DISK", 3)
     monkeypatch.setattr(cache, "IN_MEMORY", 2)
-    kept = Shelf(tmp_path / "kept")
+    kept = ReviewCache(tmp_path / "kept")
     for number in range(5):
         kept.put(str(number), b"%d" % number)
         time.sleep(0.01)
@@ -267,7 +267,7 @@ def test_the_shelf_holds_so_many_and_the_oldest_go(
 
 def test_without_a_disk_the_last_ones_are_remembered(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    kept = Shelf(tmp_path / "file" / "below")
+    kept = ReviewCache(tmp_path / "file" / "below")
     kept.put("a", b"1")
     assert kept.find("a") == b"1"
 

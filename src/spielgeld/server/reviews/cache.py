@@ -9,7 +9,7 @@ IN_MEMORY = 32
 ON_DISK = 500
 
 
-class Shelf:
+class ReviewCache:
     """Texts by the names they were put under; the oldest go first."""
 
     def __init__(self, folder: Path) -> None:

@@ -18,8 +18,8 @@ from spielgeld.engine import NotAllowed, Unreadable
 from spielgeld.engine.records import Record
 from spielgeld.server.limits.rates import counted_as
 from spielgeld.server.operations.logs import log_failure
-from spielgeld.server.reviews.cache import Shelf
-from spielgeld.server.reviews.worker import Line, Work
+from spielgeld.server.reviews.cache import ReviewCache
+from spielgeld.server.reviews.worker import Progress, Work
 
 MOST_WAITING = 4
 """So many may wait while one is worked out."""
@@ -80,7 +80,7 @@ class Reviews:
     """All reviews of this node."""
 
     def __init__(self, folder: Path, worker: Sequence[str] = WORKER) -> None:
-        self._shelf = Shelf(folder)
+        self._cache = ReviewCache(folder)
         self._worker = worker
         self._jobs: dict[str, _Job] = {}
         """Those that wait or are worked out, in the order of asking."""
@@ -125,7 +125,7 @@ class Reviews:
         if name in self._failed:
             self._failed.remove(name)
             raise ReviewFailed
-        found = self._shelf.find(name)
+        found = self._cache.find(name)
         if found is None:
             return None
         try:
@@ -149,7 +149,7 @@ class Reviews:
         try:
             async with asyncio.timeout(LONGEST):
                 review = await self._work_out(job)
-            self._shelf.put(job.name, msgspec.json.encode(review))
+            self._cache.put(job.name, msgspec.json.encode(review))
         except _Forgotten:  # others wait, and for this one nobody does
             return
         except Exception as failure:  # the others must not wait for ever
@@ -174,7 +174,7 @@ class Reviews:
         await process.stdin.drain()
         process.stdin.close()
         async for text in process.stdout:
-            line = msgspec.json.decode(text, type=Line)
+            line = msgspec.json.decode(text, type=Progress)
             if line.review is not None:
                 return line.review
             job.done, job.total, job.worst = line.done, line.total, line.worst

@@ -26,7 +26,7 @@ class Work(Struct, frozen=True, kw_only=True):
     seat: int
 
 
-class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Progress(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How far it is, of how much, and the worst so far; with the last line comes the review."""
 
     done: int = 0
@@ -45,14 +45,14 @@ def main() -> None:
         os.nice(PATIENCE)
     work = msgspec.json.decode(sys.stdin.buffer.read(), type=Work)
     found = review(work.record, work.seat, _tell)  # type: ignore[arg-type]
-    _say(Line(review=found))
+    _say(Progress(review=found))
 
 
 def _tell(done: int, total: int, worst: list[Judged]) -> None:
-    _say(Line(done=done, total=total, worst=worst))
+    _say(Progress(done=done, total=total, worst=worst))
 
 
-def _say(line: Line) -> None:
+def _say(line: Progress) -> None:
     sys.stdout.buffer.write(msgspec.json.encode(line) + b"\n")
     sys.stdout.buffer.flush()
 
