@@ -24,7 +24,11 @@ def main() -> None:
     while how == "slow" and not Path(gate).exists():
         time.sleep(0.01)
         say(Progress(done=1, total=2))
-    say(Progress(review=Review(seat=work.seat, decisions=[], curve=[], worst=[], habits=[], worlds=7)))
+    say(
+        Progress(
+            review=Review(seat=work.seat, decisions=[], curve=[], worst=[], habits=[], worlds=7)
+        )
+    )
 
 
 def say(line: Progress) -> None:

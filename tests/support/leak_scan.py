@@ -37,7 +37,7 @@ _HEADS = {
 """What each message has beside its parts."""
 _FIELDS = """
     type events history own hand deal
-    own.bid own.plan own.muted own.hints
+    own.bid own.plan own.plannable own.muted own.hints
     table.code table.practice table.status table.host table.paused table.rematch table.shuffle
     table.awaiting.what table.awaiting.seats table.clocks table.clocks.until table.clocks.left
     table.clocks.reserve table.shuffle.deal table.shuffle.commitment table.shuffle.until

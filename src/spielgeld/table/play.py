@@ -1,6 +1,7 @@
 """The match at the table: shuffle, sealed bids, reveal, turns and plans."""
 
 from collections.abc import Sequence
+from functools import cache
 
 import msgspec
 
@@ -128,7 +129,12 @@ def as_turn(code: str | int) -> Turn:
 
 def plannable(state: TableState, seat: int) -> tuple[str | int, ...]:
     """What a seat may plan: all it could do if it acted first, while every other bid lies."""
-    others = [each for each in range(len(state.seats)) if each != seat]
+    return _turns_of_first(len(state.seats), seat)
+
+
+@cache
+def _turns_of_first(players: int, seat: int) -> tuple[str | int, ...]:
+    others = [each for each in range(players) if each != seat]
     return tuple([turn_code(turn) for turn in exchange.legal_turns((seat, *others))])
 
 
