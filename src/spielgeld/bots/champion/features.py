@@ -4,6 +4,8 @@ One source for two: NumPy at the table and JAX in training hand in their own arr
 numbers are whole and at most `MOST`; each stands for itself times a power of two (`*_SCALES`), so
 that later arithmetic can be exact. Seats and currencies have no order in the game: rivals are
 described one by one and pooled by the network, currencies are sorted by what the own hand holds.
+
+A position may be many: arrays then have leading dimensions, the same for all of them.
 """
 
 from typing import Any, NamedTuple
@@ -111,12 +113,17 @@ def size(xp: Any, piles: Array) -> Array:
     return xp.asarray(NUMBERS)[piles[..., :7]].sum((-1, -2)) + coins(xp, piles).sum(-1)
 
 
+def sorted_notes(xp: Any, piles: Array, order: Array) -> Array:
+    """The notes of some piles of each position, currencies in its order."""
+    return xp.take_along_axis(piles, order[..., None, :], -1)
+
+
 Part = tuple[Array, int]
 """Numbers, and by which power of two they are divided."""
 
 
 def joined(xp: Any, parts: list[Part], dims: int) -> Array:
-    """One row of small numbers; all but the first `dims` dimensions are flattened."""
+    """Rows of small numbers; all but the first `dims` dimensions are flattened."""
     flat = [each.reshape(*each.shape[:dims], -1) for each, _ in parts]
     return xp.clip(xp.concatenate(flat, -1), -MOST, MOST).astype(np.int8)
 
@@ -131,53 +138,56 @@ def scales(parts: list[Part], dims: int) -> Any:
 
 def _table_parts(xp: Any, p: Position, order: Array) -> list[Part]:
     sums, scored, numbers = xp.asarray(_SUMS), xp.asarray(_POINTS), xp.asarray(NUMBERS)
-    piles = xp.stack([p.hand, p.right, p.left, p.laid, p.unseen])
-    notes = piles[:, order]
-    hand, rows = notes[0], notes[1:3]
-    elsewhere = sums[p.known[:, order]]
-    trios = p.flags[1]
+    piles = xp.stack([p.hand, p.right, p.left, p.laid, p.unseen], -2)
+    notes = sorted_notes(xp, piles, order)
+    hand, rows = notes[..., :1, :], notes[..., 1:3, :]
+    elsewhere = sums[sorted_notes(xp, p.known, order)]
+    trios = p.flags[..., 1]
+    money, cards = worth(xp, piles), size(xp, piles)
     now = points(xp, p.hand, trios)
-    row_piles = xp.stack([p.right, p.left])
-    gains = points(xp, p.hand | row_piles, trios) - now
-    rivals_points = points(xp, p.known, trios) * p.present
-    bids = worth(xp, p.lying) * (p.place != NOT_WAITING)
-    one = p.players.reshape(1)
+    row_piles = piles[..., 1:3, :]
+    gains = points(xp, p.hand[..., None, :] | row_piles, trios[..., None]) - now[..., None]
+    rivals_points = points(xp, p.known, trios[..., None]) * p.present
+    waits = p.place != NOT_WAITING
+    bids = worth(xp, p.lying) * waits
+    most, mean = rivals_points.max(-1), rivals_points.sum(-1) // 4
     return [
         (xp.asarray(_STEPS)[hand], 0),
         (sums[hand], 4),
         (scored[hand], 4),
-        (numbers[notes[1:]], 1),
-        (sums[notes[1:]], 4),
+        (numbers[notes[..., 1:, :]], 1),
+        (sums[notes[..., 1:, :]], 4),
         (scored[hand | rows] - scored[hand], 4),
-        (elsewhere.sum(0), 4),
-        (elsewhere.max(0), 4),
-        (p.in_game[order], 0),
+        (elsewhere.sum(-2), 4),
+        (elsewhere.max(-2), 4),
+        (xp.take_along_axis(p.in_game, order, -1), 0),
         (coins(xp, piles), 2),
-        (xp.stack([now, worth(xp, p.hand), rivals_points.max(), rivals_points.sum() // 4]), 5),
-        (worth(xp, row_piles), 4),
-        (size(xp, row_piles), 2),
+        (xp.stack([now, money[..., 0], most, mean], -1), 5),
+        (money[..., 1:3], 4),
+        (cards[..., 1:3], 2),
         (gains, 4),
-        (xp.stack([worth(xp, p.laid), bids.max()]), 3),
-        (xp.stack([size(xp, p.hand), p.round, (p.place != NOT_WAITING).sum()]), 3),
-        (xp.stack([p.deck, size(xp, p.unseen)]), 4),
-        (xp.stack([p.last_round, p.has_history]), 0),
-        (p.idle_refills.reshape(1), 2),
-        ((one == xp.arange(3, 7)).astype(np.int32), 0),
+        (xp.stack([money[..., 3], bids.max(-1)], -1), 3),
+        (xp.stack([cards[..., 0], p.round, waits.sum(-1)], -1), 3),
+        (xp.stack([p.deck, cards[..., 4]], -1), 4),
+        (xp.stack([p.last_round, p.has_history], -1), 0),
+        (p.idle_refills[..., None], 2),
+        ((p.players[..., None] == xp.arange(3, 7)).astype(np.int32), 0),
         (p.flags, 0),
     ]
 
 
 def _rival_parts(xp: Any, p: Position, order: Array) -> list[Part]:
     sums, scored, numbers = xp.asarray(_SUMS), xp.asarray(_POINTS), xp.asarray(NUMBERS)
-    known, lying = p.known[:, order], p.lying[:, order]
-    trios = p.flags[1]
+    known, lying = [sorted_notes(xp, piles, order) for piles in (p.known, p.lying)]
+    trios = p.flags[..., 1, None]
     now = points(xp, p.known, trios)
     waits = (p.place != NOT_WAITING).astype(np.int32)
-    rows = xp.stack([p.right, p.left, p.laid], 0)
-    gains = points(xp, p.known[:, None] | rows[None], trios) - now[:, None]
-    counts = p.history * p.has_history
-    rounds = xp.maximum(counts[:, ROUNDS], 1)[:, None]
-    often = counts[:, [FIRSTS, ROWS, KEPT, BIDS_TAKEN, SAT_OUT]]
+    rows = xp.stack([p.right, p.left, p.laid], -2)
+    after = p.known[..., :, None, :] | rows[..., None, :, :]
+    gains = points(xp, after, trios[..., None]) - now[..., None]
+    counts = p.history * p.has_history[..., None, None]
+    rounds = xp.maximum(counts[..., ROUNDS], 1)[..., None]
+    often = counts[..., [FIRSTS, ROWS, KEPT, BIDS_TAKEN, SAT_OUT]]
     return [
         (numbers[known], 1),
         (sums[known], 4),
@@ -185,28 +195,33 @@ def _rival_parts(xp: Any, p: Position, order: Array) -> list[Part]:
         (coins(xp, p.known), 2),
         (numbers[lying], 1),
         (coins(xp, p.lying), 2),
-        (worth(xp, p.lying)[:, None], 3),
+        (worth(xp, p.lying)[..., None], 3),
         (xp.stack([waits, p.present], -1), 0),
-        ((p.place * waits)[:, None], 2),
+        ((p.place * waits)[..., None], 2),
         (xp.stack([p.sizes, p.unknown], -1), 3),
         (xp.stack([now, worth(xp, p.known)], -1), 5),
         (gains, 4),
-        (counts[:, [LAST_WORTH, MOST_WORTH, ROUNDS]], 3),
-        (counts[:, [LAST_SIZE, LAST_PLACE]], 2),
-        (4 * counts[:, [ALL_WORTH]] // rounds, 5),
-        (4 * counts[:, [ALL_SIZES, ALL_PLACES]] // rounds, 4),
+        (counts[..., [LAST_WORTH, MOST_WORTH, ROUNDS]], 3),
+        (counts[..., [LAST_SIZE, LAST_PLACE]], 2),
+        (4 * counts[..., [ALL_WORTH]] // rounds, 5),
+        (4 * counts[..., [ALL_SIZES, ALL_PLACES]] // rounds, 4),
         (16 * often // rounds, 4),
     ]
 
 
 def see(xp: Any, p: Position) -> Seen:
     """The position as the network is told of it."""
-    mine = xp.asarray(_SUMS)[(p.hand | p.laid)[:7]]
-    near = xp.asarray(_SUMS)[(p.right | p.left)[:7]]
+    mine = xp.asarray(_SUMS)[(p.hand | p.laid)[..., :7]]
+    near = xp.asarray(_SUMS)[(p.right | p.left)[..., :7]]
     rank = (mine * 64 + near) * 8 + xp.arange(CURRENCIES)
     order = xp.argsort(-rank)
-    rivals = joined(xp, _rival_parts(xp, p, order), 1) * p.present[:, None].astype(np.int8)
-    return Seen(joined(xp, _table_parts(xp, p, order), 0), rivals, order)
+    many = p.hand.ndim - 1
+    rivals = joined(xp, _rival_parts(xp, p, order), many + 1)
+    return Seen(
+        joined(xp, _table_parts(xp, p, order), many),
+        rivals * p.present[..., None].astype(np.int8),
+        order,
+    )
 
 
 def nowhere() -> Position:

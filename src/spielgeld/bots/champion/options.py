@@ -26,6 +26,7 @@ from spielgeld.bots.champion.features import (
     points,
     scales,
     size,
+    sorted_notes,
     worth,
 )
 from spielgeld.fast.steps import TAKE_BID
@@ -58,80 +59,91 @@ def dispensable(xp: Any, p: Position, potential: Array) -> tuple[Array, Array]:
     ahead = xp.minimum(ROUNDS_AHEAD - 1, 1 + 10 * p.deck // 53) * (1 - p.last_round)
     values = potential[ahead]
     kinds, bits, numbers = xp.asarray(_CARD_KIND), xp.asarray(_CARD_BIT), xp.arange(MOST_CARDS)
-    held = (p.hand[kinds] & bits) > 0
-    sets = xp.concatenate([p.hand[:7], p.hand[:1] * 0])[kinds]
-    loss = values[sets] - values[sets & ~bits & 511]
+    held = (p.hand[..., kinds] & bits) > 0
+    sets = xp.concatenate([p.hand[..., :7], p.hand[..., :1] * 0], -1)[..., kinds]
+    without = sets & ~bits & 511
+    loss = xp.take_along_axis(values, sets, -1) - xp.take_along_axis(values, without, -1)
     loss = xp.where(kinds < CURRENCIES, loss, COIN_LOSS * xp.asarray(_COIN_WORTH))
     keys = xp.where(held, loss * 128 + numbers, _FAR + numbers)
-    return xp.argsort(keys)[:SORTED_CARDS], held.sum()
+    return xp.argsort(keys)[..., :SORTED_CARDS], held.sum(-1)
+
+
+def _for_each(xp: Any, p: Position, numbers: Array) -> Array:
+    """What is the same of every position, once for each."""
+    return xp.broadcast_to(xp.asarray(numbers), (*p.hand.shape[:-1], *numbers.shape))
 
 
 def _bid_parts(xp: Any, p: Position, order: Array, piles: Array) -> list[Part]:
-    trios = p.flags[1]
+    trios = p.flags[..., 1]
     money = worth(xp, piles)
-    rest = p.hand & ~piles
-    base = points(xp, p.hand, trios)
-    after = [points(xp, pile, trios) - base for pile in (rest, rest | p.right, rest | p.left)]
-    counts = p.history * p.has_history
-    there = (p.present * p.has_history)[None]
-    bid = money[:, None]
+    rest = p.hand[..., None, :] & ~piles
+    base = points(xp, p.hand, trios)[..., None]
+    with_rows = [rest, rest | p.right[..., None, :], rest | p.left[..., None, :]]
+    after = [points(xp, pile, trios[..., None]) - base for pile in with_rows]
+    counts = (p.history * p.has_history[..., None, None])[..., None, :, :]
+    there = (p.present * p.has_history[..., None])[..., None, :]
+    bid = money[..., None]
     beaten = [
-        (there * (bid > limit)).sum(-1) for limit in (counts[:, LAST_WORTH], counts[:, MOST_WORTH])
+        (there * (bid > limit)).sum(-1)
+        for limit in (counts[..., LAST_WORTH], counts[..., MOST_WORTH])
     ]
-    usual = (there * (bid * counts[:, ROUNDS] > counts[:, ALL_WORTH])).sum(-1)
+    usual = (there * (bid * counts[..., ROUNDS] > counts[..., ALL_WORTH])).sum(-1)
     return [
-        (xp.asarray(NUMBERS)[piles[:, order]], 1),
+        (xp.asarray(NUMBERS)[sorted_notes(xp, piles, order)], 1),
         (coins(xp, piles), 1),
         (bid, 3),
-        (xp.asarray(CHOICES.sum(1, keepdims=True).astype(np.int32)), 2),
+        (_for_each(xp, p, CHOICES.sum(1, keepdims=True).astype(np.int32)), 2),
         (xp.stack([*after, xp.maximum(after[1], after[2])], -1), 4),
         (xp.stack([*beaten, usual], -1), 1),
-        (xp.asarray((np.arange(CANDIDATES) == SIT_OUT).astype(np.int32)[:, None]), 0),
+        (_for_each(xp, p, (np.arange(CANDIDATES) == SIT_OUT).astype(np.int32)[:, None]), 0),
     ]
 
 
 def bid_options(xp: Any, p: Position, order: Array, potential: Array) -> Options:
     """The bids that are weighed."""
     cards, held = dispensable(xp, p, potential)
-    there = (xp.arange(SORTED_CARDS) < held).astype(np.float32)
+    there = (xp.arange(SORTED_CARDS) < held[..., None]).astype(np.float32)
     choices = xp.asarray(CHOICES.astype(np.float32))
     kinds = xp.asarray(_CARD_KIND)[cards]
     bits = xp.asarray(_CARD_BIT)[cards].astype(np.float32) * there
-    by_kind = (kinds[:, None] == xp.arange(_KINDS)).astype(np.float32) * bits[:, None]
+    by_kind = (kinds[..., None] == xp.arange(_KINDS)).astype(np.float32) * bits[..., None]
     piles = (choices @ by_kind).astype(np.int32)
-    whole = choices @ (1 - there) < 0.5
-    legal = xp.where(xp.arange(CANDIDATES) == SIT_OUT, p.flags[3] > 0, whole)
-    return Options(joined(xp, _bid_parts(xp, p, order, piles), 1), legal, piles)
+    whole = (1 - there) @ choices.T < 0.5
+    sits_out = p.flags[..., 3, None] > 0
+    legal = xp.where(xp.arange(CANDIDATES) == SIT_OUT, sits_out, whole)
+    return Options(joined(xp, _bid_parts(xp, p, order, piles), p.hand.ndim), legal, piles)
 
 
 def _turn_parts(xp: Any, p: Position, order: Array, piles: Array) -> list[Part]:
-    trios = p.flags[1]
+    trios = p.flags[..., 1, None]
     waits = p.place != NOT_WAITING
-    rows = xp.stack([p.right, p.left, p.laid])
-    gains = points(xp, p.known[:, None] | rows[None], trios)
-    gains = (gains - points(xp, p.known, trios)[:, None]) * waits[:, None]
-    best = gains.max(0)
-    left_over = xp.maximum(best[0], best[1])
-    offered = xp.stack([xp.maximum(best[2], best[1]), xp.maximum(best[2], best[0]), left_over])
-    offered = xp.concatenate([offered, left_over + 0 * p.place])
-    gain = points(xp, p.hand | piles, trios) - points(xp, p.hand, trios)
+    rows = xp.stack([p.right, p.left, p.laid], -2)
+    after = p.known[..., :, None, :] | rows[..., None, :, :]
+    gains = points(xp, after, trios[..., None]) - points(xp, p.known, trios)[..., None]
+    best = (gains * waits[..., None]).max(-2)
+    right, left, laid = best[..., 0], best[..., 1], best[..., 2]
+    left_over = xp.maximum(right, left)
+    offered = xp.stack([xp.maximum(laid, left), xp.maximum(laid, right), left_over], -1)
+    offered = xp.concatenate([offered, left_over[..., None] + 0 * p.place], -1)
+    gain = points(xp, p.hand[..., None, :] | piles, trios)
+    gain = gain - points(xp, p.hand[..., None, :], trios)
     kinds = np.minimum(np.arange(TURN_OPTIONS), TAKE_BID)[:, None] == np.arange(TAKE_BID + 1)
     return [
-        (xp.asarray(NUMBERS)[piles[:, order]], 1),
+        (xp.asarray(NUMBERS)[sorted_notes(xp, piles, order)], 1),
         (coins(xp, piles), 1),
         (xp.stack([gain, offered], -1), 4),
-        (worth(xp, piles)[:, None], 3),
-        (size(xp, piles)[:, None], 2),
-        (xp.asarray(kinds.astype(np.int32)), 0),
+        (worth(xp, piles)[..., None], 3),
+        (size(xp, piles)[..., None], 2),
+        (_for_each(xp, p, kinds.astype(np.int32)), 0),
     ]
 
 
 def turn_options(xp: Any, p: Position, order: Array) -> Options:
     """The turns: right, left, keep, then each rival's bid."""
-    piles = xp.concatenate([xp.stack([p.right, p.left, p.laid]), p.lying])
+    piles = xp.concatenate([xp.stack([p.right, p.left, p.laid], -2), p.lying], -2)
     waits = (p.place != NOT_WAITING) & (p.present > 0)
-    legal = xp.concatenate([waits[:TAKE_BID] | True, waits])
-    return Options(joined(xp, _turn_parts(xp, p, order, piles), 1), legal, piles)
+    legal = xp.concatenate([waits[..., :TAKE_BID] | True, waits], -1)
+    return Options(joined(xp, _turn_parts(xp, p, order, piles), p.hand.ndim), legal, piles)
 
 
 _NO_PILES = np.zeros((CANDIDATES, _KINDS), np.int32)
