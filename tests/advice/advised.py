@@ -1,4 +1,4 @@
-"""Matches for advice: played by our best player by rule of thumb, one of them with a blunder."""
+"""Matches for advice: played by a bot that stays who it is, one of them with a blunder."""
 
 from functools import cache
 from random import Random
@@ -19,7 +19,7 @@ class Blunderer:
     """Plays well, but once lays its whole hand on the table and takes what lies right for it."""
 
     def __init__(self) -> None:
-        self._best = make_bot("best")
+        self._best = make_bot("best-2026-11")
 
     def choose_bid(self, view: View, rng: Random) -> Bid:
         if view.round == BLUNDER_ROUND:
@@ -36,7 +36,7 @@ def played(first: Bot, players: int = 3, deals: int = 1, seed: int = 1) -> list[
     """A whole match in which this bot has seat 0."""
     rng = Random(seed)
     setup = random_setup("it", players, rng, {"deals": deals})
-    bots = [first, *[make_bot("best") for _ in range(players - 1)]]
+    bots = [first, *[make_bot("best-2026-11") for _ in range(players - 1)]]
     chances = [Random(f"{seed} {seat}") for seat in range(players)]
     return [*play_match(setup, bots, chances, lambda _: shuffle(setup.cards, rng.randrange))]
 

@@ -48,7 +48,7 @@ def test_the_judgement_leaves_hidden_cards_alone_and_hindsight_does_not(at: int)
 def test_hindsight_plays_on_with_the_true_cards() -> None:
     match = position(
         table(players=3, deals=1),
-        ["Y20a Y30a Y50 Y60 SK20a", "E20a P30a", "E20b P30b"],
+        ["Y20a Y30a Y50 Y60 SK20a", "E20a P30a", "E20b E30a E40 E50 E60"],
         right="Y40",
         left="R60",
         last_round=True,
@@ -92,7 +92,7 @@ def test_a_decided_match_has_no_mistakes() -> None:
 
 
 def test_hindsight_tells_no_loss_within_its_error() -> None:
-    steps = played(make_bot("best"), deals=2)
+    steps = played(make_bot("best-2026-11"), deals=2)
     results = learn_outcomes(steps[0].match.setup, Random(1))
     judged = [judge(decision, results) for decision in [*decisions_of(steps, 0)][14:18]]
     assert any(each.lost_open for each in judged)
@@ -110,7 +110,7 @@ from spielgeld.advice.judging import judge
 from spielgeld.bots import make_bot
 from spielgeld.fast.compiling import IS_COMPILED
 assert not IS_COMPILED
-steps = played(make_bot("best"), deals=2)
+steps = played(make_bot("best-2026-11"), deals=2)
 decisions = list(decisions_of(steps, 0))
 outcomes = learn_outcomes(steps[0].match.setup, Random(1))
 for decision in (decisions[0], decisions[1]):

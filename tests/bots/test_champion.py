@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from spielgeld.bots import make_bot, play_match
+from spielgeld.bots import BatchBot, make_bot, play_match
 from spielgeld.bots.champion import network
-from spielgeld.bots.champion.bot import MIXING, ChampionBot, mixed
+from spielgeld.bots.champion.bot import MIXING, TOGETHER, ChampionBot, mixed
 from spielgeld.bots.champion.candidates import CANDIDATES, CHOICES, SIT_OUT
 from spielgeld.bots.champion.features import see
 from spielgeld.bots.champion.network import UNIT, Network, liked
 from spielgeld.bots.champion.options import bid_options, turn_options
-from spielgeld.bots.champion.position import position_of
+from spielgeld.bots.champion.position import positions_of
 from spielgeld.bots.champion.weights import Damaged, champion_weights, pack, unpack
 from spielgeld.engine import (
     Card,
@@ -53,7 +53,7 @@ def _views() -> list[View]:
 
 def _weighed(view: View) -> Any:
     """What the champion's network says of the choices of a view."""
-    position = position_of(view)
+    position = positions_of([view])
     seen = see(np, position)
     weights = champion_weights()
     if view.awaits == "bids":
@@ -71,7 +71,7 @@ class _InPlainPython:
         self.columns = [[int(each) for each in column] for column in array.T]
 
     def __rmatmul__(self, inputs: Any) -> Any:
-        rows = np.atleast_2d(inputs)
+        rows = inputs.reshape(-1, inputs.shape[-1])
         found = [
             [sum(int(a) * b for a, b in zip(row, column, strict=True)) for column in self.columns]
             for row in rows.tolist()
@@ -101,7 +101,7 @@ def test_every_number_is_whole() -> None:
     for view in _views():
         numbers = _weighed(view)
         assert (numbers == np.floor(numbers)).all()
-        assert np.ptp(numbers[:, 0]) > 0
+        assert np.ptp(numbers[..., 0]) > 0
 
 
 def test_a_chance_is_looked_up_between_the_steps() -> None:
@@ -122,6 +122,27 @@ def test_bids_nearly_as_good_take_turns_and_others_do_not() -> None:
     drawn = [mixed(values, legal, rng) for _ in range(400)]
     assert set(drawn) == {0, 1}
     assert drawn.count(0) > drawn.count(1) > 50
+
+
+def test_many_views_at_once_bring_the_choices_of_each_alone() -> None:
+    bot = ChampionBot(misjudging=40)
+    assert isinstance(bot, BatchBot)
+    views = _views()
+    many = TOGETHER // 2  # of three kinds: more than are weighed at once
+    bids, turns = views[0::2] * many, views[1::2] * many
+    chances = range(len(bids))
+    alone = [bot.choose_bid(view, Random(each)) for each, view in enumerate(bids)]
+    assert bot.choose_bids(bids, [Random(each) for each in chances]) == alone
+    assert len(set(alone)) > len(views)
+    taken = [bot.choose_turn(view, Random(each)) for each, view in enumerate(turns)]
+    assert bot.choose_turns(turns, [Random(each) for each in chances]) == taken
+
+
+def test_who_misjudges_sometimes_takes_what_the_champion_would_not() -> None:
+    view = _views()[1]
+    champion, weaker = ChampionBot(), ChampionBot(misjudging=400)
+    assert len({champion.choose_turn(view, Random(each)) for each in range(20)}) == 1
+    assert len({weaker.choose_turn(view, Random(each)) for each in range(20)}) > 1
 
 
 def test_candidates_are_different_and_the_last_is_the_bluff_card_alone() -> None:

@@ -33,8 +33,9 @@ def test_a_bot_that_needs_fast_is_there_only_with_it(monkeypatch: pytest.MonkeyP
 
 
 def test_former_bots_are_found_by_name_but_offered_to_nobody() -> None:
-    assert set(FORMER) == {"best-2026-11", "search-2026-11"}
-    assert set(registry._former(has_fast=False)) == {"best-2026-11"}
+    by_thumb = {"level4-2026-11", "level5-2026-11", "best-2026-11"}
+    assert set(FORMER) == {*by_thumb, "search-2026-11"}
+    assert set(registry._former(has_fast=False)) == by_thumb
     assert not set(FORMER) & {*BOTS, *PUBLISHED}
     assert isinstance(make_bot("best-2026-11"), HeuristicBot)
     assert isinstance(make_bot("search-2026-11"), SearchBot)

@@ -99,8 +99,9 @@ def test_whole_numbers_say_nearly_what_the_network_says() -> None:
     weights = unpack(packed(params, np.zeros((ROUNDS_AHEAD, 512))))
     (choice, _), (turn, _) = _samples(jax.random.key(5))
     options = np.asarray(turn.act[:TURN_OPTIONS])
+    legal = np.ones(TURN_OPTIONS, bool)
     seen = Seen(np.asarray(choice.table[0]), np.asarray(choice.rivals[0]), None)
-    whole = Network(weights, "turn").weigh(seen, Options(options, None, None)) / (1 << 16)
+    whole = Network(weights, "turn").weigh(seen, Options(options, legal, None)) / (1 << 16)
     exact = weigh_turns(
         params["turn"], choice.table[:1], choice.rivals[:1], options[None], jnp.float32
     )

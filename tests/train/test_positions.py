@@ -13,7 +13,7 @@ from spielgeld.batch.equality import numbers_of, pile_of, random_setup, rules_as
 from spielgeld.batch.piles import CARDS, KINDS, SEATS
 from spielgeld.bots.champion import features
 from spielgeld.bots.champion.options import ROUNDS_AHEAD, bid_options, turn_options
-from spielgeld.bots.champion.position import position_of as position_of_view
+from spielgeld.bots.champion.position import positions_of
 from spielgeld.engine import (
     Match,
     deal_cards,
@@ -48,7 +48,8 @@ _told = jax.jit(_described)
 
 
 def _compare(match: Match, deal: Any, history: Any, seat: int) -> None:
-    wanted = position_of_view(view_of(match, seat))
+    many = positions_of([view_of(match, seat)])
+    wanted = features.Position._make(each[0] for each in many)
     position, found, bids, turns = jax.tree.map(np.asarray, _told(deal, history, seat))
     # Empty seats stand among the others on arrays, behind them at the table.
     first = np.argsort(position.present == 0, kind="stable")

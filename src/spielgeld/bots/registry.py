@@ -55,15 +55,20 @@ def _search(name: str) -> Bot:
     return SearchBot(temper=TEMPERS[name])
 
 
-def _champion() -> Bot:
+def _champion(misjudging: int = 0) -> Bot:
     from spielgeld.bots.champion.bot import ChampionBot  # noqa: PLC0415
 
-    return ChampionBot()
+    return ChampionBot(misjudging=misjudging)
 
+
+LEVEL4, LEVEL5 = 160, 60
+"""What these two levels misjudge a choice by at most, in 1024ths of a win."""
 
 _MAKERS: Mapping[str, Callable[[], Bot]] = {
     name: partial(_by_rule_of_thumb, name) for name in PUBLISHED
 } | {
+    "level4": partial(_champion, misjudging=LEVEL4),
+    "level5": partial(_champion, misjudging=LEVEL5),
     "search": partial(_search, "best"),
     "champion": _champion,
     "random": RandomBot,
@@ -92,10 +97,11 @@ def _published(has_fast: bool) -> dict[str, BotEntry]:
 
 
 def _former(has_fast: bool) -> dict[str, BotEntry]:
-    was = "best-2026-11"
-    found = {was: BotEntry("yardstick", partial(_by_rule_of_thumb, was))}
+    names = ("level4-2026-11", "level5-2026-11", "best-2026-11")
+    found = {name: BotEntry("yardstick", partial(_by_rule_of_thumb, name)) for name in names}
     if has_fast:
-        found["search-2026-11"] = BotEntry("yardstick", partial(_search, was), needs_fast=True)
+        search = partial(_search, "best-2026-11")
+        found["search-2026-11"] = BotEntry("yardstick", search, needs_fast=True)
     return found
 
 
@@ -104,7 +110,7 @@ _bots = _published(_HAS_FAST)
 BOTS: Mapping[str, BotEntry] = MappingProxyType(_bots)
 """The bots there are on this machine: ours, then those somebody brought along."""
 FORMER: Mapping[str, BotEntry] = _former(_HAS_FAST)
-"""Strong bots as they were, to measure against: found by name, but people are not offered them."""
+"""Bots as they were, to measure against: found by name, but people are not offered them."""
 
 
 def add_bot(name: str, make: Callable[[], Bot]) -> None:

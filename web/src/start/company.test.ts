@@ -7,7 +7,7 @@ const yardsticks = ['random', 'greedy', 'penny'].map((id) => bot(id, 'yardstick'
 const all = [
   ...['level1', 'level2', 'level3', 'level4', 'level5'].map((id) => bot(id, 'level')),
   ...['pincher', 'hoarder', 'trios'].map((id) => bot(id, 'personality')),
-  bot('best', 'strong'),
+  bot('champion', 'strong'),
   ...yardsticks,
   bot('Mine', 'own'),
 ];
@@ -16,7 +16,7 @@ describe('the company at a table that begins at once', () => {
   it('is as hard as wished', () => {
     expect(companyOf('easy', all)).toEqual(['level1', 'level2', 'level1']);
     expect(companyOf('medium', all)).toEqual(['level2', 'level3', 'level4']);
-    expect(companyOf('hard', all)).toEqual(['level4', 'level5', 'best']);
+    expect(companyOf('hard', all)).toEqual(['level4', 'level5', 'champion']);
   });
 
   it('mixed is the middle of the ladder and two different characters', () => {

@@ -8,7 +8,7 @@ const WISHED: Record<Opponents, readonly string[]> = {
   mixed: ['level3', 'personality', 'personality'],
   easy: ['level1', 'level2', 'level1'],
   medium: ['level2', 'level3', 'level4'],
-  hard: ['level4', 'level5', 'best'],
+  hard: ['level4', 'level5', 'champion'],
 };
 
 /** The bots for the seats; for one that is not here, a simple one sits down. */

@@ -1,15 +1,17 @@
 """The champion at the table."""
 
+from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
+from typing import Any
 
 import numpy as np
 
 from spielgeld.bots.champion.candidates import SIT_OUT
-from spielgeld.bots.champion.features import see
+from spielgeld.bots.champion.features import Seen, see
 from spielgeld.bots.champion.network import UNIT, Network, liked
-from spielgeld.bots.champion.options import bid_options, turn_options
-from spielgeld.bots.champion.position import position_of, rivals_of
+from spielgeld.bots.champion.options import Options, bid_options, turn_options
+from spielgeld.bots.champion.position import positions_of, rivals_of
 from spielgeld.bots.champion.weights import Weights, champion_weights
 from spielgeld.bots.heuristic.bot import seat_of
 from spielgeld.engine import Bid, TakeBid, Turn, View
@@ -19,40 +21,83 @@ from spielgeld.fast.words import CURRENCIES, PER_CURRENCY, layout_of
 
 MIXING = UNIT // 128
 """Bids whose worth is this close to the best take turns with it."""
+TOGETHER = 8
+"""So many views are weighed at once: more take more memory, and are not quicker."""
 _GRAIN = UNIT >> 20
 
 
 class ChampionBot:
-    """Weighs bids and turns with a network that has played millions of deals."""
+    """Weighs bids and turns with a network that has played millions of deals.
 
-    def __init__(self, weights: Weights | None = None) -> None:
+    A weaker player is made of it by `misjudging`: every choice seems better or worse to it by up
+    to so many 1024ths of a win. It sees what the champion sees.
+    """
+
+    def __init__(self, weights: Weights | None = None, misjudging: int = 0) -> None:
         self._weights = weights or champion_weights()
         self._bids, self._turns = _networks(self._weights) if weights else _champion()
+        self._most_wrong = misjudging * (UNIT >> 10)
 
     def choose_bid(self, view: View, rng: Random) -> Bid:
-        seat_of(view)
-        position = position_of(view)
-        seen = see(np, position)
-        potential = self._weights.arrays["potential"]
-        options = bid_options(np, position, seen.order, potential)
-        numbers = self._bids.weigh(seen, options)
-        values = liked(numbers, self._weights.arrays["chances"])
-        chosen = mixed([int(each) for each in values], options.legal.tolist(), rng)
-        pile = options.piles[chosen].tolist()
+        return self.choose_bids([view], [rng])[0]
+
+    def choose_turn(self, view: View, rng: Random) -> Turn:
+        return self.choose_turns([view], [rng])[0]
+
+    def choose_bids(self, views: Sequence[View], rngs: Sequence[Random]) -> list[Bid]:
+        chosen: list[Bid] = []
+        for some, chances in _parts(views, rngs):
+            position = positions_of(some)
+            seen = see(np, position)
+            options = bid_options(np, position, seen.order, self._weights.arrays["potential"])
+            values = self._liked(self._bids, seen, options)
+            for view, *each in zip(
+                some, values, options.legal, options.piles, chances, strict=True
+            ):
+                chosen.append(self._bid(view, *each))
+        return chosen
+
+    def choose_turns(self, views: Sequence[View], rngs: Sequence[Random]) -> list[Turn]:
+        chosen: list[Turn] = []
+        for some, chances in _parts(views, rngs):
+            position = positions_of(some)
+            seen = see(np, position)
+            options = turn_options(np, position, seen.order)
+            values = self._liked(self._turns, seen, options)
+            for view, *each in zip(some, values, options.legal, chances, strict=True):
+                chosen.append(self._turn(view, *each))
+        return chosen
+
+    def _liked(self, network: Network, seen: Seen, options: Options) -> Any:
+        return liked(network.weigh(seen, options), self._weights.arrays["chances"])
+
+    def _bid(self, view: View, values: Any, legal: Any, piles: Any, rng: Random) -> Bid:
+        at = mixed(self._seeming(values, rng), legal.tolist(), rng)
+        pile = piles[at].tolist()
         notes = sum(pile[kind] << PER_CURRENCY * kind for kind in range(CURRENCIES))
         cards = layout_of(view.setup).pile(notes, pile[CURRENCIES])
         # Where the bluff card breaks ties it costs nothing to lay it, elsewhere it brings nothing.
-        return Bid(cards, bluff=view.setup.rules.bluff_breaks_ties or chosen == SIT_OUT)
+        return Bid(cards, bluff=view.setup.rules.bluff_breaks_ties or at == SIT_OUT)
 
-    def choose_turn(self, view: View, rng: Random) -> Turn:
+    def _turn(self, view: View, values: Any, legal: Any, rng: Random) -> Turn:
+        seeming = self._seeming(values, rng)
+        at = max(np.flatnonzero(legal).tolist(), key=seeming.__getitem__)
+        return turn_of(at) if at < TAKE_BID else TakeBid(rivals_of(view)[at - TAKE_BID])
+
+    def _seeming(self, values: Any, rng: Random) -> list[int]:
+        """What the choices seem to be worth."""
+        seeming: list[int] = values.tolist()
+        most = self._most_wrong
+        return [each + rng.randint(-most, most) for each in seeming] if most else seeming
+
+
+def _parts(
+    views: Sequence[View], rngs: Sequence[Random]
+) -> Iterator[tuple[Sequence[View], Sequence[Random]]]:
+    for view in views:
         seat_of(view)
-        position = position_of(view)
-        seen = see(np, position)
-        options = turn_options(np, position, seen.order)
-        numbers = self._turns.weigh(seen, options)
-        values = liked(numbers, self._weights.arrays["chances"])
-        chosen = int(np.argmax(np.where(options.legal, values, np.iinfo(np.int64).min)))
-        return turn_of(chosen) if chosen < TAKE_BID else TakeBid(rivals_of(view)[chosen - TAKE_BID])
+    for first in range(0, len(views), TOGETHER):
+        yield views[first : first + TOGETHER], rngs[first : first + TOGETHER]
 
 
 def mixed(values: list[int], legal: list[bool], rng: Random) -> int:

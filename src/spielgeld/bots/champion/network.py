@@ -31,6 +31,8 @@ LEAD = 51
 """What a lead of 200 points counts, in 512ths of a win."""
 
 _FINE = OUT_POINT - CHANCE_STEP
+_OUTPUTS = 2
+"""The expected score, the third, is for training alone."""
 _SCALES = {
     "table": TABLE_SCALES,
     "rival": RIVAL_SCALES,
@@ -57,22 +59,33 @@ class Network:
         }
 
     def weigh(self, seen: Seen, options: Options) -> Array:
-        """By option: the logit of winning and the lead, with `OUT_POINT` bits behind the point."""
-        present = seen.rivals.any(-1)
-        rivals = self._layer("rival1", seen.rivals[present] * _INPUTS["rival"])
-        rivals = self._layer("rival2", rivals)
+        """By option: the logit of winning and the lead, with `OUT_POINT` bits behind the point.
+
+        Positions may be many (`features.py`). What is not legal is not weighed, and has zeros.
+        """
+        there = seen.rivals.any(-1, keepdims=True)
+        rivals = self._layer("rival1", seen.rivals * _INPUTS["rival"])
+        rivals = self._layer("rival2", rivals) * there
         table = np.concatenate(
-            [seen.table * _INPUTS["table"], rivals.sum(0), rivals.max(0, initial=0.0)]
+            [seen.table * _INPUTS["table"], rivals.sum(-2), rivals.max(-2, initial=0.0)], -1
         )
         inner = self._layer("table2", self._layer("table1", table))
-        inner = self._sums("summary", inner)
-        added = self._plain("option", options.acts * _INPUTS[self._name])
+        inner = np.broadcast_to(
+            self._sums("summary", inner)[..., None, :], (*options.legal.shape, inner.shape[-1])
+        )
+        weighed = inner[options.legal]
+        weighed += self._plain("option", options.acts[options.legal] * _INPUTS[self._name])
         if "victim" in self._arrays:
-            victims = self._plain("victim", rivals)
-            added[TAKE_BID : TAKE_BID + len(victims)] += victims
-        deep = self._layer("deep", np.maximum(inner + added, 0))
+            victims = np.zeros_like(inner)
+            victims[..., TAKE_BID:, :] = self._plain("victim", rivals)
+            weighed += victims[options.legal]
+        deep = self._layer("deep", np.maximum(weighed, 0))
         out = deep @ self._arrays["out"] + self._arrays["out_bias"]
-        return _rounded(out, self._shifts["out"] + POINT - OUT_POINT)[:, :2]
+        numbers = np.zeros((*options.legal.shape, _OUTPUTS))
+        numbers[options.legal] = _rounded(out, self._shifts["out"] + POINT - OUT_POINT)[
+            :, :_OUTPUTS
+        ]
+        return numbers
 
     def _layer(self, name: str, inputs: Array) -> Array:
         return np.maximum(self._sums(name, inputs), 0)
@@ -93,8 +106,8 @@ def _rounded(numbers: Array, bits: int) -> Array:
 def liked(numbers: Array, chances: Array) -> Array:
     """By option: the chance to win, and a little for the lead; a win is `UNIT`."""
     most = (MOST_LOGIT << OUT_POINT) - 1
-    logits = np.clip(numbers[:, 0], -most, most).astype(np.int64) + (MOST_LOGIT << OUT_POINT)
+    logits = np.clip(numbers[..., 0], -most, most).astype(np.int64) + (MOST_LOGIT << OUT_POINT)
     at, past = logits >> _FINE, logits & ((1 << _FINE) - 1)
     chance = chances[at] * ((1 << _FINE) - past) + chances[at + 1] * past
-    lead = numbers[:, 1].astype(np.int64)
+    lead = numbers[..., 1].astype(np.int64)
     return chance + lead * (LEAD * UNIT >> OUT_POINT + 9)

@@ -1,5 +1,6 @@
-"""A seat's view as the champion's features take it."""
+"""Seats' views as the champion's features take them."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -40,7 +41,7 @@ def rivals_of(view: View) -> list[int]:
 
 
 @lru_cache(maxsize=64)
-def _table(setup: Setup) -> tuple[Any, Any]:
+def _table(setup: Setup) -> tuple[list[bool], list[bool]]:
     rules = setup.rules
     flags = [
         rules.coins == "silver_gold",
@@ -51,11 +52,17 @@ def _table(setup: Setup) -> tuple[Any, Any]:
         rules.last_round == "shortfall",
     ]
     in_game = [currency.code not in setup.removed for currency in setup.edition.currencies]
-    return np.array(flags, np.int32), np.array(in_game, np.int32)
+    return flags, in_game
 
 
-def position_of(view: View) -> Position:
-    """Everything the network is told of, and nothing else."""
+def positions_of(views: Sequence[View]) -> Position:
+    """Everything the network is told of, and nothing else; arrays go by view first."""
+    columns = zip(*map(_numbers_of, views), strict=True)
+    return Position._make(np.array(column, np.int32) for column in columns)
+
+
+def _numbers_of(view: View) -> tuple[Any, ...]:
+    """What a `Position` holds, in its order."""
     layout = layout_of(view.setup)
     flags, in_game = _table(view.setup)
     rivals = rivals_of(view)
@@ -65,27 +72,25 @@ def position_of(view: View) -> Position:
         notes, coins = layout.words(cards)
         return [*(notes >> shift & _SET for shift in _SHIFTS), coins]
 
-    def by_rival(numbers: list[Any], empty: Any) -> Any:
-        return np.array(numbers + [empty] * (RIVALS - len(rivals)), np.int32)
+    def by_rival(numbers: list[Any], empty: Any) -> list[Any]:
+        return numbers + [empty] * (RIVALS - len(rivals))
 
     nothing = [0] * _KINDS
-    own = [pile(each) for each in (view.hand, view.lying[seat], view.right, view.left, view.unseen)]
-    hand, laid, right, left, unseen = np.array(own, np.int32)
     places = [view.waiting.index(each) if each in view.waiting else NOT_WAITING for each in rivals]
     played = _counts(view)
     return Position(
-        players=np.int32(view.setup.players),
+        players=view.setup.players,
         flags=flags,
         in_game=in_game,
-        deck=np.int32(view.deck_size),
-        round=np.int32(view.round),
-        idle_refills=np.int32(view.idle_refills),
-        last_round=np.int32(view.last_round is not None),
-        hand=hand,
-        laid=laid,
-        right=right,
-        left=left,
-        unseen=unseen,
+        deck=view.deck_size,
+        round=view.round,
+        idle_refills=view.idle_refills,
+        last_round=view.last_round is not None,
+        hand=pile(view.hand),
+        laid=pile(view.lying[seat]),
+        right=pile(view.right),
+        left=pile(view.left),
+        unseen=pile(view.unseen),
         present=by_rival([1] * len(rivals), 0),
         known=by_rival([pile(view.known[each]) for each in rivals], nothing),
         lying=by_rival([pile(view.lying[each]) for each in rivals], nothing),
@@ -93,7 +98,7 @@ def position_of(view: View) -> Position:
         unknown=by_rival([view.unknown[each] for each in rivals], 0),
         place=by_rival(places, NOT_WAITING),
         history=by_rival([played[each] for each in rivals], [0] * COUNTS),
-        has_history=np.int32(1),
+        has_history=1,
     )
 
 

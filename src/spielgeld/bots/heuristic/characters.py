@@ -1,4 +1,4 @@
-"""Players with a character, and a ladder of players who think things through better and better."""
+"""Players with a character, and the lower half of a ladder of ever better ones."""
 
 from dataclasses import replace
 
@@ -18,15 +18,15 @@ LEVELS: dict[str, Temper] = {
     "level1": replace(BEST_2026_11, haste=250.0),
     "level2": replace(BEST_2026_11, haste=130.0),
     "level3": replace(BEST_2026_11, haste=70.0),
-    "level4": replace(BEST_2026_11, haste=35.0),
-    "level5": replace(BEST_2026_11, haste=12.0),
 }
 """All want the same; the lower ones misjudge more what a choice is worth."""
 
-TEMPERS: dict[str, Temper] = {
-    **PERSONALITIES,
-    **LEVELS,
-    "best": BEST,
+FORMER: dict[str, Temper] = {
+    "level4-2026-11": replace(BEST_2026_11, haste=35.0),
+    "level5-2026-11": replace(BEST_2026_11, haste=12.0),
     "best-2026-11": BEST_2026_11,
 }
+"""Those that have a successor."""
+
+TEMPERS: dict[str, Temper] = {**PERSONALITIES, **LEVELS, "best": BEST, **FORMER}
 """All of them by name."""
