@@ -94,7 +94,7 @@ def test_a_decided_match_has_no_mistakes() -> None:
 def test_hindsight_tells_no_loss_within_its_error() -> None:
     steps = played(make_bot("best-2026-11"), deals=2)
     results = learn_outcomes(steps[0].match.setup, Random(1))
-    judged = [judge(decision, results) for decision in [*decisions_of(steps, 0)][14:18]]
+    judged = [judge(decision, results) for decision in [*decisions_of(steps, 0)][10:14]]
     assert any(each.lost_open for each in judged)
     for each in judged:
         assert each.lost_open == 0 or each.lost_open > WORTH_TELLING
