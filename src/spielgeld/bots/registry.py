@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, TypeVar
 
 from spielgeld.bots.bot import Bot
 from spielgeld.bots.greedy_bot import GreedyBot
@@ -15,6 +15,7 @@ from spielgeld.fast.possible import HAS_NUMBA, MAY_COMPILE
 
 Kind = Literal["level", "personality", "strong", "yardstick", "own"]
 """A rung of the ladder, a character, one of the strongest, a plain measure, somebody's own."""
+T = TypeVar("T")
 MOST_CHARACTERS = 40
 """Of the name of a bot."""
 
@@ -133,11 +134,16 @@ def entry_of(name: str) -> BotEntry:
     """What the list says of that bot, or of one that was; refused with code `bot`."""
     if name in FORMER:
         return FORMER[name]
-    if name not in BOTS:
+    return named(name, BOTS)
+
+
+def named(name: str, bots: Mapping[str, T]) -> T:
+    """What is kept of that bot; refused with code `bot` if it is none of these."""
+    if name not in bots:
         raise Unreadable(
             "bot",
-            f"there is no bot {quoted(name)}; there are {', '.join(BOTS)}",
+            f"there is no bot {quoted(name)}; there are {', '.join(bots)}",
             found=quoted(name),
-            names=list(BOTS),
+            names=list(bots),
         )
-    return BOTS[name]
+    return bots[name]

@@ -12,7 +12,7 @@ from importlib.resources import files
 from spielgeld.bots import Bot
 from spielgeld.bots.heuristic.bot import HeuristicBot
 from spielgeld.bots.heuristic.temper import Temper
-from spielgeld.engine import Unreadable, quoted
+from spielgeld.bots.registry import named
 from spielgeld.lab.strangers import Collector, Sniper
 
 
@@ -32,11 +32,4 @@ HELD_OUT: Mapping[str, Callable[[], Bot]] = {
 
 def make_held_out(name: str) -> Bot:
     """The player of that name; refused with code `bot` if there is none."""
-    if name not in HELD_OUT:
-        raise Unreadable(
-            "bot",
-            f"there is no bot {quoted(name)}; held out are {', '.join(HELD_OUT)}",
-            found=quoted(name),
-            names=list(HELD_OUT),
-        )
-    return HELD_OUT[name]()
+    return named(name, HELD_OUT)()
