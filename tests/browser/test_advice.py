@@ -173,7 +173,7 @@ def test_a_match_is_reviewed_from_its_end(
     measure = Measure(page)
     sit_down(page, server, seated)
     ways = [say("scoring.after.review"), say("scoring.after.costliest")]  # won, lost
-    page.get_by_role("link", name=re.compile(f"^({'|'.join(ways)})$")).click()
+    page.get_by_role("link", name=re.compile(f"^({'|'.join(ways)})")).click()
     reviewed(page, language)
     address, _, _moment = page.url.partition("#")  # a review that is known leads to its moment
     assert address.endswith(f"/review/{seated['code']}")
@@ -255,6 +255,11 @@ def test_axe_finds_nothing(server: ServerProcess, visit: OpenPage) -> None:
     hint_button(page).click()
     hint_shown(page).get_by_role("button", name="More").wait_for()
     check.look("a hint")
+    hint_shown(page).get_by_role("button", name="More").click()
+    sheet = page.get_by_role("dialog", name="Hint")
+    sheet.wait_for()
+    check.look("all of a hint")
+    sheet.get_by_role("button", name="Close").click()
     play_on(server, seated)
     page.get_by_role("link", name=re.compile("^(Review|Your costliest moment)")).click()
     reviewed(page)

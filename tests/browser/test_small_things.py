@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from browser.conftest import OpenPage
-from browser.playing import Player, come, finish_together
+from browser.playing import Player, come
 from browser.playing import sit_down as seats_at
 from browser.screens import (
     at_once,
@@ -115,19 +115,3 @@ def test_a_bot_plays_on_only_once_somebody_has_left(server: ServerProcess, visit
     expect(sheet).to_contain_text(text("en", "table.menu.leave_sure"))
     expect(sheet).not_to_contain_text(text("en", "table.seat.bot_plays"))
     expect(page.get_by_text(text("en", "hand.bot.title"))).to_have_count(0)
-
-
-def test_who_goes_on_to_a_rematch_has_not_lost_the_connection(
-    server: ServerProcess, visit: OpenPage
-) -> None:
-    ann_sits, bo_sits = seats_at(server, "Ann", "Bo", bots=1)
-    ann, bo = come(visit, ann_sits, "Ann"), come(visit, bo_sits, "Bo")
-    finish_together(ann, bo)
-    ann.page.get_by_role("button", name=text("en", "scoring.after.rematch")).click()
-    expect(bo.page.get_by_text(text("en", "scoring.after.rematch_open"))).to_be_visible()
-    ann.page.close()
-    bo.page.wait_for_timeout(1500)
-    bo.page.get_by_role("button", name="Log", exact=True).click()
-    log = bo.page.get_by_role("log")
-    expect(log).to_contain_text(text("en", "log.rematch"))
-    expect(log).not_to_contain_text("has lost the connection")

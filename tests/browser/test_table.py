@@ -88,7 +88,7 @@ def test_the_second_press_of_a_double_click_takes_nothing_wherever_it_falls(
         expect(ann.lay).not_to_have_attribute("aria-disabled", "true")
         page.evaluate(PRESS_ALL_THAT_COMES)
         ann.lay.dblclick(delay=10)
-        page.wait_for_function("window.pressed >= 2")  # piles, the moment they were there
+        page.wait_for_function("() => window.pressed >= 2")  # piles, the moment they were there
         page.wait_for_timeout(A_DOUBLE_CLICK)
         assert page.evaluate("window.taken") == []
         page.evaluate("window.isOver = true")
@@ -207,6 +207,29 @@ def test_choices_are_listed_from_left_to_right_and_lit_by_the_focus(
     expect(ann.page.locator("button[data-turn=left]")).to_have_class(re.compile("looked"))
     ann.page.keyboard.press("ArrowRight")
     expect(ann.page.locator("button[data-turn=right]")).to_have_class(re.compile("looked"))
+
+
+NOTE_WHAT_IS_TOLD = """
+window.told = [];
+new MutationObserver(() => {
+  for (const region of document.querySelectorAll('[aria-live=polite]')) {
+    const text = region.textContent.trim();
+    if (text && window.told.at(-1) !== text) window.told.push(text);
+  }
+}).observe(document, { childList: true, subtree: true, characterData: true });
+"""
+
+
+def test_who_listens_is_told_of_swaps(server: ServerProcess, visit: OpenPage) -> None:
+    [seat] = sit_down(server, "Ann", bots=2)
+    page = with_name(visit(), "Ann")
+    page.add_init_script(NOTE_WHAT_IS_TOLD)
+    page.goto(seat.link)
+    ann = Player(page)
+    ann.bid()
+    assert ann.asked() == TURN
+    page.keyboard.press("l")
+    page.wait_for_function("() => window.told.join().includes('You take the left row')")
 
 
 # ---------------------------------------------------------------- one screen
