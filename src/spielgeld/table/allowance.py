@@ -16,11 +16,11 @@ MOST_BESIDE = 2_000
 WITHIN = 30.0
 """Seconds in which a seat may write `LATELY` of them."""
 MOST_CHANGES = 100
-"""So often may a seat change bid and plan in one round."""
+"""Changes of bid and plan a seat may make in one round."""
 MOST_CHANGES_IN_ALL = 5_000
 MOST_ARRIVALS = 5_000
 MOST_RETURNS = 1_000
-"""So often may a seat's owner take it back from a bot by asking for it."""
+"""How often a seat's owner may take it back from a bot by asking for it."""
 MOST_EXTRA = 300.0
 """Seconds that others may give for one decision."""
 

@@ -10,7 +10,7 @@ from spielgeld.table import entries
 from spielgeld.table.state import TableState
 
 GRACE_SECONDS = 60.0
-"""So long may a player be gone before a bot sits in."""
+"""Seconds a player may be gone before a bot sits in."""
 NUDGE_AFTER = 60.0
 HAND_OVER_AFTER = 30.0
 READY_SECONDS = 60.0

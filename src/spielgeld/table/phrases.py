@@ -19,6 +19,6 @@ Phrase = Literal[
 ]
 
 MOST = 4
-"""So many phrases of one seat …"""
+"""Phrases a seat may say …"""
 WITHIN = 10.0
-"""… in so many seconds."""
+"""… within these seconds."""

@@ -12,7 +12,7 @@ What = Literal["start", "salts", "ready", "bids", "turn", "nothing"]
 
 IDS_REMEMBERED = 64
 LATELY = 20
-"""So many moments are remembered at which a seat did something beside the play."""
+"""Moments remembered at which a seat did something beside the play."""
 
 
 class Seat:
@@ -157,7 +157,7 @@ class TableState:
         self.history: list[bytes] = []
         """What happened in the deal under way, as everybody saw it, each event as JSON.
 
-        Bytes, because many tables keep it for long: Python's search for garbage passes them over.
+        Bytes, because many tables keep it for long: the garbage collector passes them over.
         """
         self.shuffle: Shuffle | None = None
         self.shuffles: dict[int, ShuffleRecord] = {}

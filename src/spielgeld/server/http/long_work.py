@@ -17,9 +17,9 @@ from spielgeld.server.limits.fair_queue import FairThreads, FairTurns
 SMALL = 64 * 1024
 """Bytes of a body that is read at once: so much the system may hold for us anyway."""
 BODIES, BODIES_OF_ONE = 4, 2
-"""So many larger bodies of a kind are held at once, and of one address."""
+"""Larger bodies of a kind held at once, in all and of one address."""
 AT_ONCE, OF_ONE = 2, 1
-"""So many are worked on at once: one would make another address wait for seconds."""
+"""Worked on at once, in all and of one address: one alone would make others wait for seconds."""
 
 Kind = Literal["check", "views", "practice", "review"]
 IsAbandoned = Callable[[], bool]

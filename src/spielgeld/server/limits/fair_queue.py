@@ -15,7 +15,7 @@ from spielgeld.server.limits.rates import counted_as
 
 MOST_WAITING = 200
 MOST_WAITING_OF_ONE = 50
-"""So many may wait in all, and of one address: a whole school behind one may come at once."""
+"""How many may wait, in all and of one address: a whole school behind one may come at once."""
 TRY_AGAIN = 10
 """Seconds after which there may be room."""
 
@@ -27,7 +27,7 @@ class NotWanted(Exception):
 
 
 class FairTurns:
-    """So many at once, and so many of them of one address; the others wait.
+    """A limited number at once, in all and of one address; the others wait.
 
     There is always room left for another address, so `of_one` is less than `at_once`.
     """

@@ -11,7 +11,7 @@ from spielgeld.engine.errors import NotAllowed
 
 _HOUR = 3600.0
 _ADDRESSES = 50_000
-"""So many addresses are remembered; beyond, whoever asked longest ago is forgotten."""
+"""Addresses remembered at most; beyond, whoever asked longest ago is forgotten."""
 TRY_AGAIN = 10
 """Seconds after which a connection may have become free."""
 

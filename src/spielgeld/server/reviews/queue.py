@@ -22,9 +22,9 @@ from spielgeld.server.reviews.cache import ReviewCache
 from spielgeld.server.reviews.worker import Progress, Work
 
 MOST_WAITING = 4
-"""So many may wait while one is worked out."""
+"""How many may wait while one is worked out."""
 MOST_OF_ONE = 2
-"""So many of them may come from one address."""
+"""How many of them may come from one address."""
 LONGEST = 600.0
 """Seconds after which a review is given up."""
 FORGOTTEN_AFTER = 60.0
@@ -32,7 +32,7 @@ FORGOTTEN_AFTER = 60.0
 TRY_AGAIN = 20
 """Seconds after which there may be room."""
 FAILURES_TOLD = 16
-"""So many that failed are remembered, to be told to who asked."""
+"""Failures remembered, to be told to who asked."""
 LONGEST_LINE = 2**24
 EDITION = 2
 """Goes into the names: reviews of an older kind are not found again."""

@@ -25,7 +25,7 @@ PATIENCE = 10.0
 SLOW = 0.02
 """Seconds a write may take for which the event loop waits."""
 SLOW_FOR = 1.0
-"""So long a disk that was slower is left to the thread."""
+"""Seconds for which a disk that was slower is left to the thread."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 
 
@@ -45,7 +45,7 @@ class AsyncStore:
         self._observe = observe or (lambda _kind, _seconds: None)
         self._collected: Waiting = []
         self._in_thread = 0
-        """So many batches wait for the writing thread, or are with it."""
+        """How many batches wait for the writing thread, or are with it."""
         self._quick_from = 0.0
         """Until then the thread writes everything."""
         self._handed_over: SimpleQueue[Waiting | None] = SimpleQueue()

@@ -48,7 +48,7 @@ UPDATE tables SET touched = max(touched, wanted.at) FROM wanted WHERE tables.cod
 """
 INSERT = "INSERT INTO entries VALUES {rows}"
 AT_ONCE = 128
-"""So many rows a statement takes at most; SQLite remembers one for each number up to it."""
+"""Rows a statement takes at most; SQLite caches one statement for each number up to it."""
 TOUCHED_EVERY = 60.0
 """Seconds for which `touched` may lag behind the entries."""
 REMEMBERED = 50_000

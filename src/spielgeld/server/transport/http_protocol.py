@@ -27,7 +27,7 @@ BODY_SECONDS = 20.0
 BODY_RATE = 16 * 1024
 """Bytes of a body for which its sender has another second: a phone far from everything."""
 MOST_FRAMING = 8
-"""So many bytes around the body may come with each byte of it."""
+"""Bytes of framing that may come with each byte of a body."""
 REST_SECONDS = 5.0
 """For the rest of a request that is answered already."""
 FETCH_SECONDS = 60.0

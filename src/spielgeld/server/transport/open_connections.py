@@ -14,11 +14,11 @@ from spielgeld.server.security.addresses import UNKNOWN, client_address
 MOST_REQUESTS = 2_000
 """Connections that are not, or not yet, sockets."""
 MOST_SENT_AWAY = 20
-"""So many sockets beyond the limit an address may have while they are told why they have to go."""
+"""Sockets beyond the limit an address may have while they are told why they have to go."""
 LOOKED_AT_EVERY = 1.0
 """Seconds between two looks at who takes too long."""
 SOCKETS_LOOKED_AT_EVERY = 10
-"""So many of those looks go by before sockets are looked at: there are many, and few are slow."""
+"""Sockets are looked at only every tenth time: there are many, and few are slow."""
 
 
 class HttpConnection(Protocol):

@@ -27,7 +27,7 @@ ARCHIVE_PATIENCE = HOUR
 PURGE_PATIENCE = 72 * HOUR
 """Seconds servers have to run between the announcement and the deed."""
 SLACK = HOUR
-"""So far a clock may go back and count as right: summer time is no matter, but mending is."""
+"""Seconds a clock may go back and still count as right."""
 
 
 class Plan(Struct, frozen=True):

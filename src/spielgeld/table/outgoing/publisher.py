@@ -21,7 +21,7 @@ from spielgeld.table.play import plannable
 from spielgeld.table.state import Seat, TableState, What
 
 UPDATES_KEPT = 32
-"""So many updates a client may have missed before it gets a fresh view."""
+"""Updates a client may have missed before it gets a fresh view."""
 
 _NOTHING_PUBLIC = b'"events":[]'
 
