@@ -103,6 +103,12 @@ def test_a_ruling_is_told_by_its_number(capsys: Capsys) -> None:
     assert "edition: " in refusal(capsys, "rules", "R99")
 
 
+def test_a_ruling_without_an_edition_names_what_each_edition_has(capsys: Capsys) -> None:
+    told = " ".join(answer(capsys, "rules", "R6").split())
+    assert told.count("in the order yen, euro,") == 1
+    assert told.count("in the order złoty, rouble,") == 1
+
+
 def test_the_rulings_stand_in_words_at_the_end(capsys: Capsys) -> None:
     *_, end = answer(capsys, "rules", "nl").split("Our rulings explained")
     assert "R12  The Dutch rulebook" in end

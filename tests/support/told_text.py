@@ -42,6 +42,7 @@ MAKE_SHORT_MATCH = [
 ]
 IN_EVERY_LANGUAGE = [
     ["rules"],
+    ["rules", "R6"],
     ["rules", "R10"],
     ["rules", "R3"],
     ["rules", "nl", "xyzzy"],

@@ -97,9 +97,9 @@ def pick(tellings: dict[str, str], edition: str) -> str:
 def tell_ruling(language: str, number: str, edition: Edition | None = None) -> ToldRuling:
     """A ruling in words; without an edition, all that is decided anywhere."""
     told = load_rules(language)["rulings"][number]
-    answers = told["answers"]
-    answer = pick(answers, edition.key) if edition else " ".join(answers.values())
-    return ToldRuling(number=number, question=told["question"], answer=answer)
+    keys = [edition.key] if edition else OURS[number] or EDITIONS
+    answers = dict.fromkeys(_fill(language, EDITIONS[key], told["answers"]) for key in keys)
+    return ToldRuling(number=number, question=told["question"], answer=" ".join(answers))
 
 
 def rulings_of(language: str, edition: Edition) -> list[ToldRuling]:
