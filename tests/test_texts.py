@@ -121,7 +121,7 @@ SAME_WORDS = {
         "Reserve",
         "Sorry!",
     },
-    "pl": {"Menu", "Moment", "Plan: {plan}.", "System", "{sum}: minus {less}"},
+    "pl": {"Menu", "Moment", "Plan: {plan}.", "{sum}: minus {less}"},
 }
 """Texts that are right although English has the same: words that the languages share."""
 
