@@ -3,21 +3,21 @@
 import os
 import signal
 import sys
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
-from multiprocessing import parent_process
+from multiprocessing import Pipe, Process, parent_process
+from multiprocessing.connection import Connection, wait
 from threading import Thread
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 _AHEAD = 16
-"""So many tasks a core are handed out ahead, so that neither tasks nor results pile up."""
+"""So many tasks a core are handed out ahead, so that results do not pile up."""
 _MOST_ON_WINDOWS = 61
-"""Windows cannot wait for more processes at once, and Python refuses to start them there."""
+"""Windows cannot wait for more processes at once."""
 
 
 def on_all_cores(
@@ -29,24 +29,107 @@ def on_all_cores(
     `BrokenProcessPool`; what the work itself raises comes through.
     """
     rest = iter(items)
-    first = tuple(islice(rest, per_task))
-    second = tuple(islice(rest, per_task))
+    tasks = iter(lambda: tuple(islice(rest, per_task)), ())
+    first = next(tasks, ())
+    second = next(tasks, ())
     if not second:
         yield from map(work, first)
         return
-    with ProcessPoolExecutor(_process_count(), initializer=_serve_parent) as pool:
-        waiting: deque[Future[list[Result]]] = deque()
+    team = _Team(work, _chain(first, second, tasks))
+    try:
+        for results in team:
+            yield from results
+    finally:
+        team.end()
+
+
+def _chain(first: Item, second: Item, rest: Iterator[Item]) -> Iterator[Item]:
+    yield first
+    yield second
+    yield from rest
+
+
+class _Team(Generic[Item, Result]):
+    """Processes, each with a pipe of its own.
+
+    A pool of `concurrent.futures` shares one pipe: a process killed while it writes leaves half a
+    message there, and everybody waits for the other half for ever.
+    """
+
+    def __init__(self, work: Callable[[Item], Result], tasks: Iterator[tuple[Item, ...]]) -> None:
+        self._tasks = tasks
+        self._handed = 0
+        self._done: dict[int, list[Result]] = {}
+        self._doing: dict[Connection, int] = {}
+        self._processes: list[Process] = []
+        self._idle: list[Connection] = []
+        for _ in range(_process_count()):
+            mine, theirs = Pipe()
+            process = Process(target=_serve, args=(work, theirs), daemon=True)
+            process.start()
+            theirs.close()  # so that its end is seen here when the process dies
+            self._processes.append(process)
+            self._idle.append(mine)
+
+    def __iter__(self) -> Iterator[list[Result]]:
+        wanted = 0
+        while True:
+            self._hand_out(wanted + _AHEAD * len(self._processes))
+            if wanted in self._done:
+                self._collect(0)  # nobody is idle while the caller works
+                yield self._done.pop(wanted)
+                wanted += 1
+            elif self._doing:
+                self._collect(None)
+            else:
+                return
+
+    def end(self) -> None:
+        """Stop at once what is still at work."""
+        for process in self._processes:
+            process.terminate()
+        for process in self._processes:
+            process.join()
+
+    def _hand_out(self, before: int) -> None:
+        while self._idle and self._handed < before:
+            task = next(self._tasks, ())
+            if not task:
+                return
+            pipe = self._idle.pop()
+            try:
+                pipe.send(task)
+            except OSError:
+                raise BrokenProcessPool("a process was killed") from None
+            self._doing[pipe] = self._handed
+            self._handed += 1
+
+    def _collect(self, seconds: float | None) -> None:
+        ready = wait(list(self._doing), seconds)
+        for pipe in [each for each in self._doing if each in ready]:
+            try:
+                results, failure = pipe.recv()
+            except (EOFError, OSError):
+                raise BrokenProcessPool("a process was killed") from None
+            if failure is not None:
+                raise failure
+            self._done[self._doing.pop(pipe)] = results
+            self._idle.append(pipe)
+
+
+def _serve(work: Callable[[Any], Any], pipe: Connection) -> None:
+    """One process: leave interrupts to the parent, and end when it does, however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+    while True:
         try:
-            task = first
-            while task:
-                waiting.append(pool.submit(_do_task, work, task))
-                if len(waiting) > _AHEAD * core_count():
-                    yield from waiting.popleft().result()
-                task, second = second, tuple(islice(rest, per_task))
-            while waiting:
-                yield from waiting.popleft().result()
-        finally:
-            pool.shutdown(cancel_futures=True)
+            task = pipe.recv()
+        except EOFError:
+            return
+        try:
+            pipe.send(([work(item) for item in task], None))
+        except Exception as failure:
+            pipe.send(([], failure))
 
 
 def core_count() -> int:
@@ -58,16 +141,6 @@ def core_count() -> int:
 
 def _process_count() -> int:
     return min(core_count(), _MOST_ON_WINDOWS) if sys.platform == "win32" else core_count()
-
-
-def _do_task(work: Callable[[Item], Result], items: tuple[Item, ...]) -> list[Result]:
-    return [work(item) for item in items]
-
-
-def _serve_parent() -> None:
-    """Leave interrupts to the parent process, and end when it does, however it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:

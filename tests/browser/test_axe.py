@@ -180,6 +180,7 @@ def test_replay(server: ServerProcess, visit: OpenPage) -> None:
     page.get_by_role("dialog").wait_for()
     check.look("play on")
     page.keyboard.press("Escape")
+    page.get_by_role("dialog").wait_for(state="hidden")
     page.keyboard.press("End")
     page.get_by_role("heading", name=re.compile("is over")).wait_for()
     check.look("end")

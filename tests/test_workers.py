@@ -1,0 +1,62 @@
+"""Work on all cores: results in order, failures come through, a killed process never hangs it."""
+
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+
+import pytest
+
+from spielgeld.workers import on_all_cores
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def fail_at_forty(number: int) -> int:
+    if number == 40:
+        raise ValueError("forty")
+    return number
+
+
+def die_at_thirty(number: int) -> bytes:
+    """Killed while others write as much as they can."""
+    if number == 30:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return bytes(1_000_000)
+
+
+@pytest.mark.parametrize("count", [0, 1, 5, 6, 10, 11, 1000])
+def test_results_come_in_order(count: int) -> None:
+    assert list(on_all_cores(double, range(count), per_task=5)) == [2 * n for n in range(count)]
+
+
+def test_what_the_work_raises_comes_through() -> None:
+    with pytest.raises(ValueError, match="forty"):
+        list(on_all_cores(fail_at_forty, range(100), per_task=5))
+
+
+def test_who_has_enough_may_stop() -> None:
+    assert list(islice(on_all_cores(double, iter(range(10**9)), per_task=5), 7))[-1] == 12
+
+
+def test_items_are_not_drawn_far_ahead() -> None:
+    drawn = []
+
+    def draw() -> Iterator[int]:
+        for number in range(10**6):
+            drawn.append(number)
+            yield number
+
+    results = on_all_cores(double, draw(), per_task=1)
+    assert next(results) == 0
+    assert len(drawn) < 1000
+    results.close()  # type: ignore[attr-defined]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no such signal")
+def test_a_killed_process_is_told() -> None:
+    with pytest.raises(BrokenProcessPool):
+        list(on_all_cores(die_at_thirty, range(100), per_task=1))
