@@ -93,7 +93,9 @@ class _OtherDevice(RemoteSeat):
         return {} if kind == "salt" else await super().send(kind, **fields)
 
 
-def play_on(server: ServerProcess, seated: dict[str, Any], *, one_deal: bool = False) -> None:
+def play_on(
+    server: ServerProcess, seated: dict[str, Any], *, one_deal: bool = False, bot: str = "greedy"
+) -> None:
     """Play the seat from another device, to the end of the match or of the deal."""
 
     async def run() -> None:
@@ -101,7 +103,7 @@ def play_on(server: ServerProcess, seated: dict[str, Any], *, one_deal: bool = F
         device.one_deal = one_deal
         async with device as seat:
             with suppress(_Enough):
-                await play(seat, make_bot("greedy"), Random(1))
+                await play(seat, make_bot(bot), Random(1))
 
     # The browser's own loop runs in this thread.
     with ThreadPoolExecutor(1) as other:

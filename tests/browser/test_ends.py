@@ -154,7 +154,10 @@ def test_the_costliest_moment_of_a_lost_match_leads_into_its_review(
 ) -> None:
     page = at_once(visit())
     page.add_init_script(won_by(1))
-    seated = finished(server, seats=[{}, {"bot": "level3"}, {"bot": "level3"}])
+    seated = open_table(
+        server, rules={"deals": 1}, seats=[{}, {"bot": "level3"}, {"bot": "level3"}]
+    )
+    play_on(server, seated, bot="random")  # whose mistakes are beyond doubt
     sit_down(page, server, seated)
     link = page.get_by_role("link", name="Your costliest moment")
     told = re.compile(r"Deal 1, round \d+: the (bid|turn)")
