@@ -5,12 +5,16 @@ python bench/batch.py --equal 100000 --games 262144
 
 import argparse
 import os
+import sys
 import time
 from multiprocessing import get_context
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 
 def _engine(task: tuple[int, str]) -> object:
-    from spielgeld.batch.equality import play_on_engine  # noqa: PLC0415 - in the worker
+    from support.batch_equality import play_on_engine  # noqa: PLC0415 - in the worker
 
     return play_on_engine(*task)
 
@@ -24,7 +28,7 @@ def equality(deals: int, part: int) -> None:
         made = pool.imap(_engine, tasks)
         first = next(made)
         os.environ.pop("JAX_PLATFORMS")
-        from spielgeld.batch.equality import check  # noqa: PLC0415 - JAX starts here
+        from support.batch_equality import check  # noqa: PLC0415 - JAX starts here
 
         rounds += check(first)  # type: ignore[arg-type]
         for played in made:

@@ -13,10 +13,10 @@ from random import Random
 from spielgeld.advice.hint import hint
 from spielgeld.advice.review import review
 from spielgeld.bots import make_bot
-from spielgeld.bots.playing import play_match
+from spielgeld.bots.matches import play_match
 from spielgeld.engine import Step, View, set_up, shuffle, view_of
 from spielgeld.engine.records import Record, make_record
-from spielgeld.fast.compiling import IS_COMPILED
+from spielgeld.fast.jit import IS_COMPILED
 from spielgeld.workers import core_count
 
 PLAYERS, DEALS = 5, 3

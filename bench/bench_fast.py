@@ -19,8 +19,8 @@ import pyspiel
 from random_batch import play_batch
 from random_deals import random_deals
 from spielgeld.bots import Bot, play_match
-from spielgeld.bots.heuristic.ahead import bid_all, end_round, play_out, trial
 from spielgeld.bots.heuristic.bot import HeuristicBot, mind_of
+from spielgeld.bots.heuristic.rollout_kernels import bid_all, end_round, play_out, trial
 from spielgeld.bots.heuristic.search_bot import SearchBot
 from spielgeld.bots.heuristic.temper import BEST
 from spielgeld.engine import (

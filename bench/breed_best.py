@@ -16,11 +16,11 @@ from random import Random
 from statistics import fmean
 from typing import NamedTuple
 
-from spielgeld.bots.heuristic.among import shares_among
 from spielgeld.bots.heuristic.characters import PERSONALITIES
+from spielgeld.bots.heuristic.contests import shares_among
 from spielgeld.bots.heuristic.temper import BEST_2026_11, Temper, draw_wide_temper
 from spielgeld.engine import Setup, draw_removed, find_edition, set_up
-from spielgeld.lab.evolving import BOUNDS, Breed, Score, evolve, rounded
+from spielgeld.lab.evolution import BOUNDS, Breed, Score, evolve, rounded
 
 SEED = "best 2026-11-16"
 

@@ -2,8 +2,9 @@
 
 python bench/champion.py --deals 20000 --more 2000 --search 500
 
-Prints the tables of `docs/champion.md`. Results are kept in the folder `--out`, so that the same
-command goes on where it was interrupted.
+Prints the tables of `docs/champion.md`; with `--timing 20` the time of a decision at every table
+(set OPENBLAS_NUM_THREADS=1). Results are kept in the folder `--out`, so that the same command goes
+on where it was interrupted.
 """
 
 import argparse
@@ -16,7 +17,16 @@ from random import Random
 import numpy as np
 
 from spielgeld.bots import Bot, make_bot, play_match
-from spielgeld.engine import EDITIONS, Bid, Turn, View, set_up, shuffle
+from spielgeld.engine import (
+    EDITIONS,
+    Bid,
+    Turn,
+    View,
+    draw_removed,
+    find_edition,
+    set_up,
+    shuffle,
+)
 from spielgeld.lab.arena import Arena
 from spielgeld.lab.entrants import read_entrants
 from spielgeld.lab.plan import Conditions, Field, all_tables, make_plan
@@ -55,7 +65,7 @@ def rows(
     if deals:
         yield from ((name, deals, usual) for name in against)
     if search:
-        yield "search", search, usual
+        yield "search-2026-11", search, usual
     for edition in EDITIONS.values() if more else ():
         for players in edition.players:
             yield "best", more, Conditions(edition.key, players)
@@ -83,17 +93,34 @@ class Timed:
 
 
 def timing(deals: int) -> None:
-    """Milliseconds of one core for a decision, among four `best`."""
-    setup = set_up("it", 5, house_rules={"deals": 1})
+    """Milliseconds of one core for a decision at every table, the others being `best`."""
+    print("| edition, players | a bid, mean | p95 | a turn, mean | p95 | bids and turns |")
+    print("|---|---|---|---|---|---|")
+    for edition in EDITIONS.values():
+        for players in edition.players:
+            timed = _timed(edition.key, players, deals)
+            bids, turns = [1000 * np.array(each) for each in (timed.bids, timed.turns)]
+            told = [f"{number:.2f}" for each in (bids, turns) for number in _mean_and_late(each)]
+            asked = f"{len(bids)}, {len(turns)}"
+            print(f"| `{edition.key}`, {players} | {' | '.join(told)} | {asked} |", flush=True)
+
+
+def _timed(edition: str, players: int, deals: int) -> Timed:
+    """The champion after so many deals."""
     timed = Timed(make_bot(CHAMPION))
-    bots = [timed, *(make_bot("best") for _ in range(4))]
+    bots = [timed, *(make_bot("best") for _ in range(players - 1))]
     for deal in range(deals):
-        order = shuffle(setup.cards, Random(deal).randrange)
-        chances = [Random(deal + seat) for seat in range(5)]
+        chance = Random(deal)
+        removed = draw_removed(find_edition(edition), players, chance.randrange)
+        setup = set_up(edition, players, removed=removed, house_rules={"deals": 1})
+        order = shuffle(setup.cards, chance.randrange)
+        chances = [Random(deal + seat) for seat in range(players)]
         deque(play_match(setup, bots, chances, [(), order].__getitem__), maxlen=0)
-    for what, seconds in (("bid", timed.bids), ("turn", timed.turns)):
-        mean, late = 1000 * np.mean(seconds), 1000 * np.percentile(seconds, 95)
-        print(f"a {what}: {mean:.2f} ms of CPU time, p95 {late:.2f} ms ({len(seconds)} of them)")
+    return timed
+
+
+def _mean_and_late(numbers: np.ndarray) -> tuple[float, float]:
+    return float(numbers.mean()), float(np.percentile(numbers, 95))
 
 
 def main() -> None:
@@ -104,13 +131,17 @@ def main() -> None:
     options.add_argument("--deals", type=int, default=0, help="against each at five seats of it")
     options.add_argument("--more", type=int, default=0, help="against best at every other table")
     options.add_argument("--search", type=int, default=0, help="against search")
-    options.add_argument("--timing", type=int, default=0, help="deals to take the time in")
+    options.add_argument(
+        "--timing", type=int, default=0, help="take the time, in so many deals at each table"
+    )
     options.add_argument("--out", type=Path, default=Path("champion-results"))
     chosen = options.parse_args()
-    print("| edition, players | against | deals each way | one champion among them | one of them |")
-    print("|---|---|---|---|---|")
     against = chosen.against.split(",")
-    for name, deals, conditions in rows(against, chosen.deals, chosen.more, chosen.search):
+    wanted = list(rows(against, chosen.deals, chosen.more, chosen.search))
+    if wanted:
+        print("| edition, players | against | deals each way | one champion | one of them |")
+        print("|---|---|---|---|---|")
+    for name, deals, conditions in wanted:
         alone, among = both_ways(name, deals, conditions, chosen.out)
         table = f"`{conditions.edition}`, {conditions.players}"
         print(f"| {table} | `{name}` | {deals} | {alone} | {among} |", flush=True)

@@ -26,12 +26,16 @@ from typing import Any
 import numpy as np
 
 from spielgeld.bots.heuristic.characters import PERSONALITIES
-from spielgeld.bots.heuristic.temper import BEST_2026_11, Temper
+from spielgeld.bots.heuristic.temper import BEST, BEST_2026_11, Temper
 from spielgeld.engine import EDITIONS
-from spielgeld.lab.evolving import BOUNDS, rounded
+from spielgeld.lab.evolution import BOUNDS, rounded
 from spielgeld.lab.held_out import held_out_tempers
 
-YARDSTICKS = {"best-2026-11": BEST_2026_11, "bluffer": PERSONALITIES["bluffer"]}
+YARDSTICKS = {
+    "best-2026-11": BEST_2026_11,
+    "bluffer": PERSONALITIES["bluffer"],
+    "best": BEST,
+}
 GAMES = 32768
 LEADS = (0.0, 0.05, 0.1, 0.2, 0.4)
 WIDTHS = (0.0, 1 / 256, 1 / 128, 1 / 64, 1 / 32)
@@ -47,14 +51,15 @@ def tell(**line: Any) -> None:
 class Measure:
     """The champion of a run, ready to be measured."""
 
-    def __init__(self, folder: Path, games: int) -> None:
+    def __init__(self, folder: Path, games: int, **habit: float) -> None:
         from spielgeld.bots.champion.bot import MIXING  # noqa: PLC0415
         from spielgeld.bots.champion.network import LEAD, UNIT  # noqa: PLC0415
-        from spielgeld.train.run import load_average, potential_table  # noqa: PLC0415
+        from spielgeld.train.checkpoints import load_average  # noqa: PLC0415
+        from spielgeld.train.run import potential_table  # noqa: PLC0415
 
         self.params, self.potential = load_average(folder), potential_table()
         self.games, self.calls = games, 0
-        self.usual = {"mixing": MIXING / UNIT, "lead": LEAD / 512}
+        self.usual = {"mixing": MIXING / UNIT, "lead": LEAD / 512} | habit
 
     def shares(self, tempers: Any, times: int, field: dict[str, Any], **habit: float) -> Any:
         """The shares of all these players, in so many rounds of tables."""
@@ -197,7 +202,8 @@ def search(measure: Measure, times: int) -> None:
             league, jax.random.key(at), games=measure.games, effort=Effort(), rounds=LONGEST
         )
         shares += [float(each) for each in found[over]]
-    tell(search=interval(float(np.mean(shares)), len(shares)), deals=len(shares))
+    found = interval(float(np.mean(shares)), len(shares))
+    tell(search=found, deals=len(shares), mixing=measure.usual["mixing"])
 
 
 def main() -> None:
@@ -207,8 +213,10 @@ def main() -> None:
     options.add_argument("--times", type=int, default=1, help="rounds of tables")
     options.add_argument("--seconds", type=float, default=600, help="of breeding")
     options.add_argument("--games", type=int, default=GAMES, help="tables at once, each way")
+    options.add_argument("--mixing", type=float, help="another width than that at the table")
     chosen = options.parse_args()
-    measure = Measure(chosen.folder, chosen.games)
+    habit = {} if chosen.mixing is None else {"mixing": chosen.mixing}
+    measure = Measure(chosen.folder, chosen.games, **habit)
     if chosen.what == "breed":
         breed(measure, chosen.seconds)
     else:

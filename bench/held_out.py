@@ -15,10 +15,10 @@ from pathlib import Path
 from random import Random
 
 import spielgeld.lab
-from spielgeld.bots.heuristic.among import shares_among
+from spielgeld.bots.heuristic.contests import shares_among
 from spielgeld.bots.heuristic.temper import BEST_2026_11, Temper, draw_wide_temper
 from spielgeld.engine import set_up
-from spielgeld.lab.evolving import evolve, rounded
+from spielgeld.lab.evolution import evolve, rounded
 
 FILE = Path(spielgeld.lab.__file__).parent / "held_out.json"
 SEED = "held out 2026-11-16"

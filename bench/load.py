@@ -5,6 +5,7 @@
     python bench/load.py --tables 200 --think 1000          # paced: 500 to 1500 ms of thought
     python bench/load.py --tables 200 --peer --repeats 3    # by turns with boardgame.io
     python bench/load.py --tables 200 --nodes 2             # PostgreSQL, Valkey, two nodes
+    python bench/load.py --tables 200 --nodes 2 --beside-one --repeats 3    # by turns with one
     python bench/load.py --idle 1000                        # started matches where nobody moves
 
 Four seats a table play random legal moves of `it-full` over real sockets. Each match of three deals
@@ -24,7 +25,15 @@ from collections.abc import Awaitable, Callable, Iterable
 
 import uvloop
 
-from load_report import COLUMNS, Run, percentiles, print_heading, print_run, print_verdict
+from load_report import (
+    COLUMNS,
+    Run,
+    percentiles,
+    print_heading,
+    print_nodes_verdict,
+    print_run,
+    print_verdict,
+)
 from load_server import Servers, machine_cpu, running_servers
 from load_table import Notes, Table
 from peers.boardgameio_run import run_peer
@@ -41,6 +50,12 @@ def play_ours(options: argparse.Namespace) -> Run:
     """One run on fresh servers."""
     program = getattr(options, "program", ("-m", "spielgeld"))
     with running_servers(options.nodes, options.database, options.redis, program) as servers:
+        return uvloop.run(_play(servers, options))
+
+
+def play_one_node(options: argparse.Namespace) -> Run:
+    """The same load on one node with a PostgreSQL, and without others to hear of."""
+    with running_servers(1, options.database, None, on_postgres=True) as servers:
         return uvloop.run(_play(servers, options))
 
 
@@ -145,18 +160,24 @@ async def _sit_idle(servers: Servers, options: argparse.Namespace) -> None:
 
 
 def compare(options: argparse.Namespace) -> None:
-    """Our runs, by turns with boardgame.io's if asked for."""
+    """Our runs, by turns with boardgame.io's, or with those of one node, if asked for."""
     print(f"{options.tables} tables, think {options.think:.0f} ms, {options.seconds:.0f} s")
     print_heading()
     pairs: list[tuple[Run, Run]] = []
+    beside_one: list[tuple[Run, Run]] = []
     for _ in range(options.repeats):
         ours = play_ours(options)
         print_run(ours)
         if options.peer and (theirs := play_peer(options)):
             print_run(theirs)
             pairs.append((ours, theirs))  # whole pairs only: each saw the machine equally busy
+        if options.beside_one:
+            print_run(one := play_one_node(options))
+            beside_one.append((ours, one))
     if pairs:
         print_verdict(pairs, deals=options.deals, paced=options.think > 0)
+    if beside_one:
+        print_nodes_verdict(beside_one)
 
 
 def main() -> None:
@@ -170,6 +191,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=3, help="of a match")
     parser.add_argument("--peer", action="store_true", help="by turns with boardgame.io")
     parser.add_argument("--nodes", type=int, default=1)
+    parser.add_argument("--beside-one", action="store_true", help="by turns with one node")
     parser.add_argument("--database", metavar="URL", help="a PostgreSQL on this machine")
     parser.add_argument("--redis", metavar="URL", help="a Redis or Valkey on this machine")
     parser.add_argument("--idle", type=int, metavar="TABLES", help="only sit there")

@@ -85,6 +85,8 @@ def running_servers(
     database: str | None,
     redis: str | None,
     program: Sequence[str] = ("-m", "spielgeld"),
+    *,
+    on_postgres: bool = False,
 ) -> Iterator[Servers]:
     """So many nodes on fresh stores; PostgreSQL and Valkey only where asked for or needed.
 
@@ -92,7 +94,7 @@ def running_servers(
     """
     with ExitStack() as stack:
         folder = stack.enter_context(_folder())
-        if nodes > 1 and not database:
+        if (nodes > 1 or on_postgres) and not database:
             database = stack.enter_context(_postgres())
         if nodes > 1 and not redis:
             redis = stack.enter_context(_valkey())

@@ -10,7 +10,7 @@ from spielgeld.engine.rules.dealing import HAND_SIZE, ROW_SIZE
 from spielgeld.engine.rules.ending import STALL
 from spielgeld.fast.bits import count
 from spielgeld.fast.chance import below, next_word
-from spielgeld.fast.compiling import compiled
+from spielgeld.fast.jit import compiled
 from spielgeld.fast.tables import Tables
 from spielgeld.fast.words import (
     BY_SERIAL,

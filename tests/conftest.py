@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from spielgeld.bots.preparing import is_prepared, prepare
+from spielgeld.bots.compilation import is_prepared, prepare
 from spielgeld.workers import core_count
-from support.lanes import SLOW_FOLDERS, is_slow
+from support.lanes import FAST_LANE, SLOW_FOLDERS, is_slow
 
 # What JAX compiles runs only a few times here: compile quickly rather than well.
 os.environ.setdefault(
@@ -17,6 +17,7 @@ os.environ.setdefault(
 
 # How long an example takes says more about the machine than about the game.
 settings.register_profile("spielgeld", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(FAST_LANE, settings.get_profile("spielgeld"), max_examples=20)
 settings.load_profile("spielgeld")
 
 
@@ -29,6 +30,8 @@ def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Compile the players once, before workers and servers would all do it at the same time."""
+    if config.option.markexpr == "not slow":
+        settings.load_profile(FAST_LANE)
     if not hasattr(config, "workerinput") and not is_prepared():
         prepare()
 

@@ -3,6 +3,7 @@
 import doctest
 import re
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,9 @@ ROOT = Path(__file__).parent.parent
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("src/**/*.md")]
 SERVING = {"serve", "bot"}
 """Commands that do not come back by themselves, or need a server."""
+MOST_CHARACTERS = 130
+"""Of a line of prose or of a comment. (The lines of Python itself are checked by ruff.)"""
+COMMENT = re.compile(r"\s*(//|/?\* |#|<!--)")
 INSTALL = "python3 -m venv .venv && "
 TEST = ".venv/bin/pip install -e '.[test]' && .venv/bin/pytest"
 RULINGS = [f"R{number}" for number in range(1, 21)]
@@ -81,13 +85,54 @@ def test_links_lead_somewhere(document: Path) -> None:
         assert link.startswith("https://") or (document.parent / link).exists(), link
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_files_that_are_named_exist(document: Path) -> None:
-    named = re.findall(
-        r"`((?:bench|engine|server|table|tests|texts|web)/[\w./-]+)`", document.read_text()
-    )
-    for name in named:
-        assert (ROOT / name).exists() or (ROOT / "src" / "spielgeld" / name).exists(), name
+def prose_of(document: Path) -> Iterator[tuple[int, str]]:
+    """The numbered lines of a document that are neither code nor rows of a table."""
+    is_code = False
+    for number, line in enumerate(document.read_text(encoding="utf-8").splitlines(), start=1):
+        if line.lstrip().startswith("```"):
+            is_code = not is_code
+        elif not is_code and not line.startswith("|"):
+            yield number, line
+
+
+def comments_of(source: Path) -> Iterator[tuple[int, str]]:
+    lines = source.read_text(encoding="utf-8").splitlines()
+    return ((at, line) for at, line in enumerate(lines, start=1) if COMMENT.match(line))
+
+
+def test_no_line_of_prose_or_comment_is_too_long_to_read() -> None:
+    documents = [*DOCUMENTS, *ROOT.glob("bench/*.md")]
+    kinds = ("*.css", "*.js", "*.svelte", "*.ts", "*.toml")
+    folders = [ROOT / "web" / "src", ROOT / "tests" / "browser"]
+    sources = [path for folder in folders for kind in kinds for path in folder.rglob(kind)]
+    sources = [path for path in sources if "node_modules" not in path.parts]
+    lines = [(path, *line) for path in documents for line in prose_of(path)]
+    lines += [(path, *line) for path in sources for line in comments_of(path)]
+    assert len(lines) > 2000
+    long = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path, number, line in lines
+        if len(line) > MOST_CHARACTERS
+    ]
+    assert long == []
+
+
+def test_files_that_are_named_exist() -> None:
+    """In documents, and in the docstrings and comments of the code."""
+    package = ROOT / "src" / "spielgeld"
+    rooms = {each.name for each in [*ROOT.iterdir(), *package.iterdir()] if each.is_dir()}
+    named = re.compile(rf"`((?:{'|'.join(sorted(rooms - {'.venv'}))})/[\w./-]+)`")
+    sources = [
+        path for folder in ("src", "tests", "bench") for path in ROOT.glob(f"{folder}/**/*.py")
+    ]
+    sources = [path for path in sources if "node_modules" not in path.parts]
+    missing = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in [*DOCUMENTS, *sources]
+        for name in named.findall(path.read_text(encoding="utf-8"))
+        if not (ROOT / name).exists() and not (package / name).exists()
+    ]
+    assert missing == []
 
 
 def test_the_edition_table_in_the_docs_is_that_of_the_code() -> None:

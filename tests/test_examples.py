@@ -10,8 +10,8 @@ from random import Random
 from typing import Any
 
 from spielgeld.bots import Bot, play_match
+from spielgeld.bots.bot_files import load_bot
 from spielgeld.bots.conformance import check_bot
-from spielgeld.bots.loading import load_bot
 from spielgeld.bots.random_bot import RandomBot
 from spielgeld.client import open_table
 from spielgeld.engine import shuffle

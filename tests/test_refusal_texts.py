@@ -7,12 +7,13 @@ import pytest
 from spielgeld.engine import Refusal, check_turn, set_up
 from spielgeld.engine.moves import KEEP, TakeBid
 from spielgeld.engine.records.format import CODES
-from spielgeld.texts import load_refusals, tell_refusal
+from spielgeld.engine.records.shape import WANTED
+from spielgeld.texts import LANGUAGES, load_refusals, tell_refusal
 from support.raising import Raised, raised_in
 
 TALKING = (
-    *("game_options", "language", "record_files", "typed_cards"),
-    *("commands/hint", "commands/order", "commands/rules", "commands/score"),
+    *("data_folder", "game_options", "language", "listener", "record_files", "typed_cards"),
+    *("commands/hint", "commands/order", "commands/rules", "commands/score", "commands/serve"),
 )
 """The modules of the commands that answer people in their language."""
 FOR_PROGRAMS = {("game_options.py", "players"), ("game_options.py", "seed")}
@@ -48,6 +49,16 @@ def test_a_refusal_has_words_and_the_arguments_they_need(raised: Raised) -> None
 
 def test_every_code_of_a_fault_has_words() -> None:
     assert set(CODES) <= set(load_refusals("en"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("wanted", WANTED)
+def test_what_was_wanted_in_a_record_is_told_in_every_language(wanted: str, language: str) -> None:
+    sentences = load_refusals(language)
+    told = tell_refusal(language, "type", {"why": f"type_{wanted}", "found": "'x'"})
+    assert told == sentences[f"type_{wanted}"].replace("{found}", "'x'")
+    assert placeholders(sentences[f"type_{wanted}"]) == {"found"}
+    assert sum(each.startswith("type_") for each in sentences) == len(WANTED)
 
 
 def test_every_sentence_is_whole() -> None:

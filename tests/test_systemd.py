@@ -48,7 +48,7 @@ def test_numba_compiles_under_what_the_unit_sets(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(
         "from spielgeld.bots import BOTS\n"
-        "from spielgeld.fast.compiling import IS_COMPILED, compiled\n"
+        "from spielgeld.fast.jit import IS_COMPILED, compiled\n"
         "@compiled\ndef twice(number):\n    return 2 * number\n"
         "assert IS_COMPILED and 'search' in BOTS\nprint(twice(21))\n"
     )
@@ -71,7 +71,7 @@ def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(tmp_path: Path) -
     folder.mkdir()
     (folder / "__pycache__").write_text("no folder either")
     (folder / "program.py").write_text(
-        "from spielgeld.fast.compiling import compiled\n"
+        "from spielgeld.fast.jit import compiled\n"
         "@compiled\ndef twice(number):\n    return 2 * number\n"
         "print(twice(21))\n"
     )

@@ -15,7 +15,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 _AHEAD = 16
-"""So many tasks a core are handed out ahead, so that results do not pile up."""
+"""Tasks queued ahead per core. A limit, because results are kept until their turn comes."""
 _MOST_ON_WINDOWS = 61
 """Windows cannot wait for more processes at once."""
 

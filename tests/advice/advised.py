@@ -4,9 +4,9 @@ from functools import cache
 from random import Random
 
 from spielgeld.advice.review import review
-from spielgeld.advice.told import Review
+from spielgeld.advice.types import Review
 from spielgeld.bots import Bot, make_bot
-from spielgeld.bots.playing import play_match
+from spielgeld.bots.matches import play_match
 from spielgeld.engine import Bid, Setup, Step, Turn, View, shuffle
 from spielgeld.engine.records import Record, make_record
 from support.play import random_setup

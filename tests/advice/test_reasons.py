@@ -8,7 +8,7 @@ import pytest
 
 import spielgeld.advice.reasons as module
 from spielgeld.advice.reasons import bid_reasons, turn_reasons
-from spielgeld.advice.told import Reason
+from spielgeld.advice.types import Reason
 from spielgeld.engine import KEEP, TAKE_LEFT, TAKE_RIGHT, Match, TakeBid, Turn, view_of
 from spielgeld.texts import LANGUAGES, tell_reason
 from support.play import bid_all, open_deal, position, table

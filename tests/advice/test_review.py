@@ -15,7 +15,7 @@ from advised import (
 
 from spielgeld.advice.habits import habits_of
 from spielgeld.advice.review import WORST, review
-from spielgeld.advice.told import Judged, Review
+from spielgeld.advice.types import Judged, Review
 from spielgeld.engine import Refusal, Step
 from spielgeld.engine.records import Record, replay, rewind
 from support.play import bid_all, position, table

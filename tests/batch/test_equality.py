@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from spielgeld.batch.equality import MOST_ROUNDS, NotEqual, Played, check, play_on_engine
+from support.batch_equality import MOST_ROUNDS, NotEqual, Played, check, play_on_engine
 
 DEALS = 2000
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from importlib.resources import files
 from random import Random
 from typing import Any
 
@@ -16,7 +17,7 @@ from spielgeld.bots.champion.features import see
 from spielgeld.bots.champion.network import UNIT, Network, liked
 from spielgeld.bots.champion.options import bid_options, turn_options
 from spielgeld.bots.champion.position import positions_of
-from spielgeld.bots.champion.weights import Damaged, champion_weights, pack, unpack
+from spielgeld.bots.champion.weights import FILE, Damaged, champion_weights, pack, unpack
 from spielgeld.engine import (
     Card,
     Match,
@@ -152,11 +153,21 @@ def test_candidates_are_different_and_the_last_is_the_bluff_card_alone() -> None
 
 @pytest.mark.parametrize("place", [5, 2000, -1])
 def test_damaged_weights_are_refused(place: int) -> None:
-    whole = bytearray(pack({"bid.out": np.arange(2000, dtype=np.int16)}, {"bid.out": 3}))
+    whole = bytearray(pack({"bid.out": np.arange(2000, dtype=np.int16)}, {"bid.out": [3]}))
     assert unpack(bytes(whole)).arrays["bid.out"][7] == 7
     whole[place] ^= 1
     with pytest.raises(Damaged):
         unpack(bytes(whole))
+
+
+def test_the_weights_are_small_and_those_of_the_wide_layers_have_eight_bits() -> None:
+    weights = champion_weights()
+    for name, bits in (("bid.table1", 7), ("turn.table2", 7), ("bid.deep", 15)):
+        array = weights.arrays[name]
+        assert 1 << bits - 1 <= np.abs(array).max() < 1 << bits
+        assert len(weights.shifts[name]) == array.shape[1]
+    packed = (files("spielgeld.bots.champion") / FILE).read_bytes()
+    assert len(packed) < 3_000_000
 
 
 def _same_order(order: Sequence[Card], deal: int) -> Sequence[Card]:  # noqa: ARG001

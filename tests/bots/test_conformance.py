@@ -13,16 +13,25 @@ from spielgeld.bots.heuristic.search_bot import SearchBot
 from spielgeld.bots.random_bot import RandomBot
 from spielgeld.engine import KEEP, Bid, Match, TakeBid, Turn, Unreadable, View
 
+NETWORK = {"champion", "level4", "level5"}
+"""The champion, and the champion with noise: one code, of which a table takes a second or two."""
 
-@pytest.mark.parametrize("name", sorted({*BOTS} - {"champion", "search"}))
+
+@pytest.mark.parametrize("name", sorted({*BOTS} - NETWORK - {"search"}))
 def test_every_registered_bot_conforms(name: str) -> None:
     check_bot(BOTS[name].make)
 
 
 @pytest.mark.slow
 def test_the_champion_conforms() -> None:
-    # Two seconds a table: every edition and number of players once, half of them with house rules.
+    # Every edition and number of players once, half of them with house rules.
     check_bot(BOTS["champion"].make, tables=16)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(NETWORK - {"champion"}))
+def test_the_champion_with_noise_conforms(name: str) -> None:
+    check_bot(BOTS[name].make, tables=2)
 
 
 @pytest.mark.slow

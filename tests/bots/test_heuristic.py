@@ -12,51 +12,52 @@ import pytest
 
 from spielgeld.bots import play_match
 from spielgeld.bots.heuristic.bot import HeuristicBot, mind_of
+from spielgeld.bots.heuristic.policy import choose_bid, choose_turn, room
+from spielgeld.bots.heuristic.rollouts import decisions_left, ends_after_turns, win_shares
 from spielgeld.bots.heuristic.temper import BEST, draw_temper
-from spielgeld.bots.heuristic.trying import decisions_left, ends_after_turns, win_shares
-from spielgeld.bots.heuristic.weighing import choose_bid, choose_turn, room
 from spielgeld.bots.random_bot import RandomBot
 from spielgeld.engine import Match, Setup, shuffle, view_of
 from spielgeld.fast import steps
 from spielgeld.fast.knowledge import knowledge_of, sample
-from support.fast_equality import random_setup
+from support.play import any_setup
 
 SCRIPT = """
 import json, sys
+if "bare" in sys.argv:
+    sys.modules["numpy"] = sys.modules["numba"] = None  # as if they were not installed
 from random import Random
 from spielgeld.bots.heuristic.bot import HeuristicBot
 from spielgeld.bots.heuristic.temper import BEST, draw_temper
-from spielgeld.bots.playing import play_match
+from spielgeld.bots.matches import play_match
 from spielgeld.engine import shuffle
-from spielgeld.fast.compiling import IS_COMPILED
-from support.fast_equality import random_setup
+from spielgeld.fast.jit import IS_COMPILED
+from support.play import any_setup
 
 rng = Random(4)
 told = []
 for _ in range(12):
-    setup = random_setup(rng)
+    setup = any_setup(rng)
     order = shuffle(setup.cards, rng.randrange)
     bots = [HeuristicBot(draw_temper(rng, around=BEST)) for _ in range(setup.players)]
     for step in play_match(setup, bots, [rng] * setup.players, lambda _: order):
         told += [str(event) for event in step.events]
-print(json.dumps([IS_COMPILED, told]))
+print(json.dumps([IS_COMPILED, bool(sys.modules.get("numpy")), told]))
 """
 
 
-def told_by(switched_off: str) -> list[object]:
-    path = os.pathsep.join(sys.path)
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": switched_off, "PYTHONPATH": path}
+def told_by(*words: str) -> list[object]:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     ran = subprocess.run(
-        [sys.executable, "-c", SCRIPT], env=environment, capture_output=True, check=True
+        [sys.executable, "-c", SCRIPT, *words], env=environment, capture_output=True, check=True
     )
     told: list[object] = json.loads(ran.stdout)
     return told
 
 
-def test_they_choose_alike_with_and_without_numba() -> None:
-    compiled, plain = told_by(""), told_by("1")
-    assert [compiled[0], plain[0]] == [True, False]
-    assert compiled[1] == plain[1]
+def test_they_choose_alike_compiled_and_without_numba_and_numpy() -> None:
+    compiled, bare = told_by(), told_by("bare")
+    assert [compiled[:2], bare[:2]] == [[True, True], [False, False]]
+    assert compiled[2] == bare[2]
 
 
 def moments(setup: Setup, rng: Random) -> list[Match]:
@@ -72,7 +73,7 @@ def moments(setup: Setup, rng: Random) -> list[Match]:
 def test_in_trials_others_hands_are_not_looked_at(number: int) -> None:
     """In a trial the whole state lies there; a choice must come from what its seat sees of it."""
     rng = Random(f"trial {number}")
-    match = rng.choice(moments(random_setup(rng), rng))
+    match = rng.choice(moments(any_setup(rng), rng))
     players = match.setup.players
     seat = match.deal.waiting[0] if match.deal and match.deal.waiting else rng.randrange(players)
     view = view_of(match, seat)
@@ -103,7 +104,7 @@ def test_tempers_can_be_drawn_at_random() -> None:
 
 def test_a_share_of_the_win_is_split_among_those_who_are_level() -> None:
     rng = Random(3)
-    match = next(each for each in moments(random_setup(rng), rng) if each.awaits == "turn")
+    match = next(each for each in moments(any_setup(rng), rng) if each.awaits == "turn")
     assert match.deal
     view = view_of(match, match.deal.waiting[0])
     ends = ends_after_turns(view, view.legal_turns, 8, Random(1))
@@ -114,6 +115,6 @@ def test_a_share_of_the_win_is_split_among_those_who_are_level() -> None:
 def test_what_a_search_costs_is_the_same_whatever_the_own_cards() -> None:
     """The number of worlds, and with it the time, must not tell how hard a choice is."""
     rng = Random(5)
-    for match in moments(random_setup(rng), rng)[::7]:
+    for match in moments(any_setup(rng), rng)[::7]:
         lefts = {decisions_left(view_of(match, seat)) for seat in range(match.setup.players)}
         assert len(lefts) == 1

@@ -9,33 +9,28 @@ from spielgeld.bots.heuristic.bot import HeuristicBot
 from spielgeld.bots.heuristic.characters import TEMPERS
 from spielgeld.bots.heuristic.search_bot import SearchBot
 from spielgeld.bots.random_bot import RandomBot
-from spielgeld.bots.registry import FORMER
+from spielgeld.bots.registry import FORMER, former_bots, published_bots
 from spielgeld.engine import Unreadable
 
 
 def test_bots_are_listed_in_the_order_people_meet_them() -> None:
+    assert list(published_bots(has_fast=True)) == list(PUBLISHED)
     assert list(BOTS) == [name for name in PUBLISHED if name in BOTS]
     assert {name: entry.kind for name, entry in BOTS.items()}.items() <= PUBLISHED.items()
     assert {"random", "greedy", "penny"} <= set(BOTS)
 
 
-def test_a_maker_has_a_published_name() -> None:
-    assert set(registry._MAKERS) <= set(PUBLISHED)
-    assert set(PUBLISHED) >= registry._NEED_FAST
-
-
-def test_a_bot_that_needs_fast_is_there_only_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_NEED_FAST", {"penny"})
-    assert registry._published(has_fast=True)["penny"].needs_fast
-    assert not registry._published(has_fast=True)["greedy"].needs_fast
-    assert "penny" not in registry._published(has_fast=False)
-    assert "greedy" in registry._published(has_fast=False)
+def test_a_bot_that_needs_fast_is_there_only_with_it() -> None:
+    assert published_bots(has_fast=True)["search"].needs_fast
+    assert not published_bots(has_fast=True)["greedy"].needs_fast
+    assert "search" not in published_bots(has_fast=False)
+    assert "greedy" in published_bots(has_fast=False)
 
 
 def test_former_bots_are_found_by_name_but_offered_to_nobody() -> None:
     by_thumb = {"level4-2026-11", "level5-2026-11", "best-2026-11"}
     assert set(FORMER) == {*by_thumb, "search-2026-11"}
-    assert set(registry._former(has_fast=False)) == by_thumb
+    assert set(former_bots(has_fast=False)) == by_thumb
     assert not set(FORMER) & {*BOTS, *PUBLISHED}
     assert isinstance(make_bot("best-2026-11"), HeuristicBot)
     assert isinstance(make_bot("search-2026-11"), SearchBot)

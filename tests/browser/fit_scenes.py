@@ -90,7 +90,7 @@ def whole_deal(browser: Browser, server: ServerProcess, wanted: Wanted) -> list[
         seated = open_seat(server, "Ann", agreement(wanted.players))
         with seen_at(browser, wanted, wishes, sizes) as seen:
             seen.page.goto(seated["private_link"])
-            play_deal(seen, rounds=range(0, 400, 3))
+            play_deal(seen, rounds=range(0, 400, 5))
             screens += seen.screens
     return screens
 
@@ -289,7 +289,6 @@ SCENES: dict[str, Scene] = {
 @contextmanager
 def playing(server: ServerProcess, seats: list[dict[str, Any]], phrase: str = "") -> Iterator[None]:
     """These seats are played by somebody else, from elsewhere; with a phrase they only say it."""
-    loop = asyncio.new_event_loop()
 
     async def sit(seated: dict[str, Any]) -> None:
         async with RemoteSeat(server.url, seated["code"], seated["token"]) as seat:
@@ -302,20 +301,21 @@ def playing(server: ServerProcess, seats: list[dict[str, Any]], phrase: str = ""
         await asyncio.gather(*[sit(each) for each in seats])
 
     def run() -> None:
-        asyncio.set_event_loop(loop)
-        task = loop.create_task(sit_all())
-        tasks.append(task)
-        with suppress(asyncio.CancelledError):
+        with asyncio.Runner() as runner, suppress(asyncio.CancelledError):
+            loop = runner.get_loop()
+            task = loop.create_task(sit_all())
+            ends.append(lambda: loop.call_soon_threadsafe(task.cancel))
             loop.run_until_complete(task)
 
-    tasks: list[asyncio.Task[None]] = []
+    ends: list[Callable[[], object]] = []
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
     try:
         yield
     finally:
-        if tasks:
-            loop.call_soon_threadsafe(tasks[0].cancel)
+        for end in ends:
+            with suppress(RuntimeError):  # they have come to their end
+                end()
         thread.join(timeout=10)
 
 

@@ -1,9 +1,11 @@
 // What does not fit on the screen as it is now: run inside the page by fitting.py, which says what each kind means.
 () => {
   const ACTIONS = 'button, a[href], input, select, textarea, summary, [role=button], [role=switch]';
+  // Lies over what is read, never over what is acted on: it was asked for, or is said and gone.
+  const MAY_COVER = '[data-part=hint], [data-part=said]';
   const MAY_SCROLL = '[role=log], [data-part=log], dialog, [data-part=drawer]';
   const [WIDE, TALL] = [innerWidth, innerHeight];
-  const LEAST = 40, STRIP = 24, SMALLEST = 10, SLACK = 1.5;
+  const LEAST = 40, STRIP = 24, SMALLEST = 10, SLACK = 1.5, ROOM_FOR_LOG = 1600;
   const isTooTall = document.scrollingElement.scrollHeight > TALL;
   const faults = [];
   const report = (kind, element, what) => faults.push({ kind, at: placeOf(element), what: `“${wordsOf(element)}” ${what}` });
@@ -88,11 +90,21 @@
   };
 
   // What lies over a point of this element and hides it: the thing on top, or what that stands on.
+  // What lets presses through is seen all the same.
+  const TOUCHED = new CSSStyleSheet();
+  TOUCHED.replaceSync('* { pointer-events: auto !important }');
+  function asSeen(check) {
+    document.adoptedStyleSheets.push(TOUCHED);
+    check();
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== TOUCHED);
+  }
   function over(element, x, y) {
-    if (styleOf(element).pointerEvents === 'none') return null;
     const top = document.elementFromPoint(x, y);
-    if (!top || element.contains(top) || top.contains(element)) return null;
-    for (let each = top; each && !each.contains(element); each = each.parentElement) if (isOpaque(each)) return top;
+    if (!top || element.contains(top) || top.contains(element) || top.closest(MAY_COVER)) return null;
+    for (let each = top; each && !each.contains(element); each = each.parentElement) {
+      if (styleOf(each).opacity < 0.5) return null;
+      if (isOpaque(each)) return top;
+    }
     return null;
   }
 
@@ -196,18 +208,27 @@
     }
   }
 
+  // What is read beside the table is open by itself only where there is room for it.
+  function checkLog() {
+    const log = document.querySelector('[role=log]');
+    if (WIDE < ROOM_FOR_LOG && log && !log.closest('dialog') && isShown(log)) report('open log', log, `in a window of ${WIDE} px`);
+  }
+
   checkPage();
-  checkSeen();
+  asSeen(checkSeen);
   checkActions();
   checkHand();
+  checkLog();
   const hand = document.querySelector('[data-part=hand]') ?? document.querySelector('[data-pick]')?.closest('[role=group]')?.parentElement;
   const box = hand?.getBoundingClientRect();
-  const pressed = [...document.querySelectorAll('[data-part=actions] button:not([data-turn])')].filter((button) => !button.closest('[data-part=bid]') && isShown(button));
+  const pressed = [...document.querySelectorAll('[data-part=actions] button:not([data-turn])')].filter((button) => !button.closest('[data-part=bid], [data-part=hint]') && isShown(button));
   return {
     height: document.scrollingElement.scrollHeight,
     width: document.scrollingElement.scrollWidth,
     // What may not move: the hand, and every button I press, by its words.
     places: Object.fromEntries([...(box ? [['hand', box]] : []), ...pressed.map((button) => [wordsOf(button), button.getBoundingClientRect()])].map(([name, { left, top, right, bottom }]) => [name, [left, top, right, bottom]])),
+    // What can be acted on: cards, and piles to be taken.
+    offered: [...document.querySelectorAll('[data-pick], button[data-turn]:not(.wish)')].filter(isShown).map(({ dataset }) => dataset.pick ?? dataset.turn),
     faults,
   };
 }

@@ -16,6 +16,8 @@ from browser.screens import text
 LOOK = (Path(__file__).parent / "fitting.js").read_text(encoding="utf-8")
 SETTLED = """() => document.getAnimations().every((each) =>
   each.playState !== 'running' || each.effect.getComputedTiming().iterations === Infinity)"""
+MOST_PICTURES = 3
+"""Of one phase at one size in one language."""
 MOVE_ALLOWED = 2.0
 """Pixels by which the hand, and the button just pressed, may move when a phase changes."""
 A_MOMENT = 60
@@ -25,10 +27,26 @@ SPEAK = """async (language) => {
   const kept = JSON.parse(localStorage.getItem('spielgeld'));
   localStorage.setItem('spielgeld', JSON.stringify({ ...kept, language }));
   dispatchEvent(new StorageEvent('storage', { key: 'spielgeld' }));
+  const frame = () => new Promise((go) => requestAnimationFrame(go));
+  while (document.documentElement.lang !== language) await frame();
 }"""
 """As if another tab had chosen another language."""
-PILE_AT = "([x, y]) => document.elementFromPoint(x, y)?.closest('[data-turn]')?.dataset.turn"
 TWO_FRAMES = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
+LOOK_IN_EACH = f"""async ([asked, waits]) => {{
+  const [look, speak, isSettled, frames] = [{LOOK}, {SPEAK}, {SETTLED}, {TWO_FRAMES}];
+  const pileAt = ([x, y]) => document.elementFromPoint(x, y)?.closest('[data-turn]')?.dataset.turn;
+  const found = [];
+  for (const [language, point] of asked) {{
+    await speak(language);
+    if (waits) do await frames(); while (!isSettled());
+    found.push({{ ...look(), there: point && pileAt(point) }});
+  }}
+  return found;
+}}"""
+"""What it looks like in one language after the other, and which pile lies at a point then.
+
+All at once: every question to the page takes its time.
+"""
 
 Size = tuple[int, int]
 LAPTOPS: tuple[Size, ...] = ((1440, 900), (1024, 768))
@@ -139,25 +157,19 @@ class Seen:
         """Note what the phase looks like in every size and language, and go back to the first."""
         for size in (*self.sizes[1:], self.sizes[0]):
             self.resize(size)
-            self.settle()
-            for language in (*self.languages[1:], self.languages[0]):
-                self.speak(language)
-                self._note(phase, size)
+            self._look_in(phase, size, (*self.languages[1:], self.languages[0]), settled=True)
 
     def glance(self, phase: str, number: int) -> None:
         """Note what it looks like in the middle of movement, each time elsewhere."""
         size = self.sizes[number % len(self.sizes)]
         self.resize(size)
-        self.speak(self.languages[number // len(self.sizes) % len(self.languages)])
-        self._note(phase, size)
+        language = self.languages[number // len(self.sizes) % len(self.languages)]
+        self._look_in(phase, size, (language,), settled=False)
 
     def speak(self, language: str) -> None:
         if self.language == language:
             return
         self.page.evaluate(SPEAK, language)
-        self.page.wait_for_function(
-            "(wanted) => document.documentElement.lang === wanted", arg=language
-        )
         self.settle()
         self.language = language
 
@@ -166,47 +178,65 @@ class Seen:
             self.page.set_viewport_size({"width": size[0], "height": size[1]})
             self.page.evaluate(TWO_FRAMES)
 
-    def _note(self, phase: str, size: Size) -> None:
-        found = self.page.evaluate(LOOK)
+    def _look_in(self, phase: str, size: Size, languages: Sequence[str], *, settled: bool) -> None:
+        asked = [(each, self._laid_at.get((size, each))) for each in languages]
+        screens = self.page.evaluate(LOOK_IN_EACH, [asked, settled])
+        self.language = languages[-1]
+        for language, found in zip(languages, screens, strict=True):
+            self._note(phase, size, language, found)
+
+    def _note(self, phase: str, size: Size, language: str, found: dict[str, Any]) -> None:
+        places = found["places"]
         faults = [Fault(**each) for each in found["faults"]]
-        moved = {name: self._moved(size, name, at) for name, at in found["places"].items()}
+        moved = {name: self._moved(size, language, name, at) for name, at in places.items()}
         faults += [
             Fault("jump", name, f"moved {by:.0f} px")
             for name, by in moved.items()
             if by > MOVE_ALLOWED
         ]
-        faults += self._slips(size, found["places"])
+        faults += self._slips((size, language), places, found["there"])
+        faults += self._missing(phase, set(found["offered"]))
         jump = max(moved.values(), default=0.0)
-        self.screens.append(
-            Screen(size, self.language, phase, found["height"], found["width"], jump, tuple(faults))
-        )
+        height, width = found["height"], found["width"]
+        self.screens.append(Screen(size, language, phase, height, width, jump, tuple(faults)))
         if faults and self.pictures:
-            self._keep(phase, size)
+            self._keep(phase, size, language)
 
-    def _moved(self, size: Size, name: str, now: list[float]) -> float:
+    def _moved(self, size: Size, language: str, name: str, now: list[float]) -> float:
         """What is gone for a while does not jump; if it comes back elsewhere, it does."""
-        what = (size, name if name == "hand" else f"{self.language}: {name}")
+        what = (size, name if name == "hand" else f"{language}: {name}")
         before = self._places.setdefault(what, now)
         self._places[what] = now
         return max(abs(was - at) for was, at in zip(before[:2], now[:2], strict=True))
 
-    def _slips(self, size: Size, places: dict[str, list[float]]) -> Iterator[Fault]:
+    def _slips(
+        self, where: tuple[Size, str], places: dict[str, list[float]], there: str | None
+    ) -> Iterator[Fault]:
         """In my turn nothing irreversible lies where the pointer pressed to lay the bid."""
-        where = (size, self.language)
-        if box := places.get(text(self.language, "hand.bid.lay")):
+        if box := places.get(text(where[1], "hand.bid.lay")):
             self._laid_at[where] = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-        elif self.awaits == "turn" and where in self._laid_at:
-            there = self.page.evaluate(PILE_AT, self._laid_at[where])
-            if there:
-                yield Fault("slip", "pointer", f"“{there}” lies where the bid was laid")
+        elif self.awaits == "turn" and there:
+            yield Fault("slip", "pointer", f"“{there}” lies where the bid was laid")
 
-    def _keep(self, phase: str, size: Size) -> None:
+    def _missing(self, phase: str, offered: set[str]) -> Iterator[Fault]:
+        """All I may choose from is on the table: every card of mine, every pile."""
+        mine: dict[str, list[Any]] = self.view.get("hand") or {}
+        moment = phase.removeprefix("last round, ")
+        wanted = {"bidding": "hand", "picked": "hand", "turn": "legal_turns"}.get(moment, "")
+        for each in mine.get(wanted, ()):
+            if str(each) not in offered:
+                yield Fault("missing", moment, f"“{each}” can be chosen and is not there")
+
+    def _keep(self, phase: str, size: Size, language: str) -> None:
         assert self.pictures
         self.pictures.mkdir(parents=True, exist_ok=True)
-        name = f"{size[0]}x{size[1]}-{self.language}-{phase.replace(' ', '_')}"
+        name = f"{size[0]}x{size[1]}-{language}-{phase.replace(' ', '_')}"
         taken = len(list(self.pictures.glob(f"{name}*")))
-        if taken < 3:
+        if taken < MOST_PICTURES:
+            before = self.language
+            self.speak(language)
             self.page.screenshot(path=self.pictures / f"{name}-{taken}.png")
+            self.speak(before)
 
     def pick(self, count: int = 1) -> None:
         """Put so many more cards into the bid."""

@@ -144,3 +144,15 @@ window.WebSocket = class extends Real {
 def won_by(seat: int) -> str:
     """A script for a page that makes this seat the winner, whoever it was."""
     return _WON_BY.replace("WINNER", str(seat))
+
+
+NOTE_WHAT_IS_TOLD = """
+window.told = [];
+new MutationObserver(() => {
+  for (const region of document.querySelectorAll('[aria-live=polite]')) {
+    const text = region.textContent.trim();
+    if (text && window.told.at(-1) !== text) window.told.push(text);
+  }
+}).observe(document, { childList: true, subtree: true, characterData: true });
+"""
+"""Keeps what the live region says to who listens, in `window.told`."""

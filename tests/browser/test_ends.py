@@ -120,7 +120,8 @@ def test_the_log_waits_until_the_deal_is_counted(server: ServerProcess, visit: O
     page.get_by_role("button", name=LAY).wait_for()
     play_on(server, seated, one_deal=True)
     page.get_by_text("Counting the hands").wait_for(timeout=60_000)
-    expect(page.get_by_text(re.compile("wins? the deal with")).first).to_be_visible()
+    won = re.compile("wins? the deal with|share the win in this deal with")
+    expect(page.get_by_text(won).first).to_be_visible()
     page.wait_for_function("window.told.late > 0")
     assert page.evaluate("window.told.early") == 0
 

@@ -38,13 +38,22 @@ TOO_WIDE = """() => {
     free.remove();
     return node.offsetWidth > 1 && wanted > node.offsetWidth + 1;
   };
+  // Cards of a hand lie over one another, and in their box.
+  const leaves = (card) => {
+    const face = card.firstElementChild.getBoundingClientRect();
+    const hand = card.closest('[data-part=hand]').getBoundingClientRect();
+    return face.width < 2 || face.left < hand.left - 1 || face.right > hand.right + 1;
+  };
   const page = document.documentElement;
   const named = document.querySelectorAll(
-    'h1, h2, h3, h4, label, legend, summary, th, button:not([data-pick]), a.button');
+    'h1, h2, h3, h4, label, legend, summary, th, button, a.button');
+  const filled = 'button:not([data-pick]), a.button, [data-part=hand] h3';
   return [
     ...(page.scrollWidth > 360 ? [`the page: ${page.scrollWidth}`] : []),
     ...[...named].filter(cut).map(told),
-    ...[...document.querySelectorAll('button:not([data-pick]), a.button')].filter(spills).map(told),
+    ...[...document.querySelectorAll(filled)].filter(spills).map(told),
+    ...[...document.querySelectorAll('[data-pick]')].filter(leaves).map(
+      (card) => `the card ${card.dataset.pick} leaves the hand`),
     ...[...document.querySelectorAll('select')].filter(shortens).map(
       (node) => `SELECT "${node.selectedOptions[0].text}" in ${node.offsetWidth}`),
   ];
@@ -148,6 +157,7 @@ def test_nothing_is_too_wide_for_a_small_phone(
     sit_down(page, server, seated)
     page.get_by_role("button", name=say("hand.bid.lay"), exact=True).wait_for()
     measure.look("table")
+    assert page.locator("[data-pick]").count() == 7
     assert measure.found == []
 
 

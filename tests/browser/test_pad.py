@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.conftest import OpenPage
-from browser.screens import cell, go, open_pad
+from browser.conftest import PHONE, OpenPage
+from browser.screens import LANGUAGES, cell, go, open_pad, text
+from browser.test_languages import LOCALES
 from support.server_process import ServerProcess
 
 MONEY = {
@@ -179,3 +180,31 @@ def test_a_match_is_won(server: ServerProcess, visit: OpenPage) -> None:
     count(page, "SF 20")
     page.get_by_role("button", name="Standings").last.click()
     expect(page.get_by_role("main").get_by_text("Bo wins the match.")).to_be_visible()
+
+
+BROKEN = """(places) => places.flatMap((place) => {
+  const node = place.firstChild;
+  const range = document.createRange();
+  return [...node.data.matchAll(/\\S+/g)].filter((word) => {
+    range.setStart(node, word.index);
+    range.setEnd(node, word.index + word[0].length);
+    return range.getClientRects().length > 1 || place.scrollWidth > place.clientWidth;
+  }).map(([word]) => word);
+})"""
+"""Words on two lines, or wider than their place."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_stay_whole_on_a_phone(server: ServerProcess, visit: OpenPage, language: str) -> None:
+    page = go(visit(locale=LOCALES[language], **PHONE), server, "/pad")
+    page.get_by_role("combobox", name=text(language, "pad.edition")).select_option("pl")
+    page.get_by_role("radio", name="3", exact=True).check()
+    page.get_by_role("button", name=text(language, "pad.begin")).click()
+    expect(page.locator(".kind")).to_have_count(9)
+    assert page.locator(".kind, .name").evaluate_all(BROKEN) == []
+    page.get_by_role("button", name=text(language, "pad.part_order")).click()
+    expect(page.locator(".kinds button")).to_have_count(9)
+    assert page.locator(".kinds button, .name").evaluate_all(BROKEN) == []
+    page.locator(".notes button").first.click()
+    page.locator(".players button").nth(1).click()  # the note is told to be the first player's
+    assert page.locator(".notes small").evaluate_all(BROKEN) == []

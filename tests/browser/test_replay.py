@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.conftest import OpenPage
-from browser.fitting import LAPTOPS, PHONES, TWO_FRAMES
-from browser.screens import go, golden_record, watch_file
+from browser.fitting import LAPTOPS, PHONES, SPEAK, TWO_FRAMES
+from browser.screens import LANGUAGES, go, golden_record, watch_file
 from support.server_process import ServerProcess
 
 GOLDEN = golden_record("nl", 3)
@@ -173,6 +173,36 @@ def test_it_fits_one_screen(server: ServerProcess, visit: OpenPage, players: int
                 assert page.evaluate(OUTSIDE) == [0, 0], (key, view, width, height)
         page.set_viewport_size({"width": 1280, "height": 800})
         page.get_by_role("heading", level=1).focus()
+
+
+CUT = """() => {
+  const list = document.querySelector('.jump select');
+  const isUnseen = getComputedStyle(list).opacity === '0';
+  const told = isUnseen ? list.previousElementSibling : list;
+  const free = told.cloneNode(true);
+  if (!isUnseen) free.replaceChildren(new Option(list.selectedOptions[0].text));
+  Object.assign(free.style, { position: 'absolute', inlineSize: 'max-content' });
+  told.after(free);
+  const missing = free.offsetWidth - told.offsetWidth;
+  free.remove();
+  return missing > 1 ? [`${told.textContent}: ${missing} px`] : [];
+}"""
+
+
+def test_the_round_is_told_whole_on_every_phone(server: ServerProcess, visit: OpenPage) -> None:
+    page = visit()
+    watch_file(page, server, golden_record("pl", 3))
+    page.get_by_role("group", name="Step through the match").wait_for()
+    page.evaluate("localStorage.getItem('spielgeld') ?? localStorage.setItem('spielgeld', '{}')")
+    page.keyboard.press("End")
+    cut = []
+    for language in LANGUAGES:
+        page.evaluate(SPEAK, language)  # which changes nothing else
+        for width, height in PHONES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(TWO_FRAMES)
+            cut += [f"{language}, {width} × {height}: {each}" for each in page.evaluate(CUT)]
+    assert cut == []
 
 
 def test_a_seat_sees_only_what_it_knew(page: Page) -> None:

@@ -8,10 +8,12 @@ from browser.conftest import OpenPage
 from browser.playing import Player, come
 from browser.playing import sit_down as seats_at
 from browser.screens import (
+    NOTE_WHAT_IS_TOLD,
     at_once,
     go,
     golden_record,
     open_table,
+    play_on,
     sit_down,
     text,
     watch_file,
@@ -53,6 +55,39 @@ def test_who_has_a_seat_and_is_away_is_awaited(server: ServerProcess, visit: Ope
     sit_down(page, server, seated)
     awaited = "All seats are taken; still waiting for Bo"
     expect(page.get_by_role("heading", name=awaited)).to_be_visible()
+
+
+def test_who_goes_after_a_match_has_lost_no_connection(
+    server: ServerProcess, visit: OpenPage
+) -> None:
+    page = at_once(visit())
+    page.add_init_script(NOTE_WHAT_IS_TOLD)
+    seated = open_table(server, rules={"deals": 1}, watchers="link")
+    page.goto(seated["link"])
+    expect(page.get_by_text("You are watching.")).to_be_visible()
+    play_on(server, seated)  # and goes
+    expect(page.get_by_role("heading", name="The match is over")).to_be_attached()
+    ann = f"/api/tables/{seated['code']}"
+    while server.ask("GET", ann).json()["seats"][0]["connected"]:
+        page.wait_for_timeout(50)
+    page.wait_for_timeout(1_000)  # sentences are told one after the other
+    told = " ".join(page.evaluate("window.told"))
+    assert "wins the match" in told
+    assert "lost the connection" not in told
+
+
+def test_a_full_table_that_waits_is_no_match_to_watch(
+    server: ServerProcess, visit: OpenPage
+) -> None:
+    wishes = {"seats": [{}, {"bot": "greedy"}, {"bot": "greedy"}], "start": "host"}
+    seated = open_table(server, **wishes, listed=True, watchers="link")
+    ann = at_once(visit())
+    sit_down(ann, server, seated)  # so that somebody is there
+    ann.get_by_role("button", name=text("en", "start.waiting.start"), exact=True).wait_for()
+    page = go(visit(), server)
+    expect(page.get_by_role("heading", name=text("en", "start.tables.title"))).to_be_visible()
+    expect(page.get_by_text(text("en", "start.tables.none"))).to_be_visible()
+    expect(page.get_by_text(text("en", "start.tables.under_way"))).to_have_count(0)
 
 
 def test_a_code_that_no_phone_can_open_is_not_shown(server: ServerProcess, visit: OpenPage) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser.conftest import PHONE, OpenPage
 from browser.playing import BIDDING, TURN, Player, come, label_of, sit_down, with_name
-from browser.screens import open_table
+from browser.screens import NOTE_WHAT_IS_TOLD, open_table
 from support.server_process import ServerProcess
 
 SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 640}}
@@ -44,6 +44,21 @@ PRESS_ALL_THAT_COMES = """() => {
   });
   watching.observe(document, { childList: true, subtree: true, attributes: true });
 }"""
+_AS_TOLD = """
+const Real = WebSocket;
+window.WebSocket = class extends Real {
+  set onmessage(hear) {
+    super.onmessage = (event) => {
+      const told = event.data.split('\\n').map((line) => JSON.parse(line));
+      for (const each of told) {
+        const part = each.view?.PART ?? each.PART;
+        if (part) Object.assign(part, CHANGES);
+      }
+      hear({ data: told.map((each) => JSON.stringify(each)).join('\\n') });
+    };
+  }
+};
+"""
 _BOX = "node => { const { left, top } = node.getBoundingClientRect(); return [left, top]; }"
 _OUTSIDE = """() => [...document.querySelectorAll('[data-part]')].filter((node) => {
   const { left, top, right, bottom, width } = node.getBoundingClientRect();
@@ -61,6 +76,11 @@ def seated(server: ServerProcess, visit: OpenPage, **wishes: Any) -> Player:
     ann = come(visit, seat, "Ann", **wishes)
     assert ann.asked() == BIDDING
     return ann
+
+
+def as_told(part: str, **changes: Any) -> str:
+    """A script for a page that hears this of a part of the view, whatever the server says."""
+    return _AS_TOLD.replace("PART", part).replace("CHANGES", json.dumps(changes))
 
 
 def expect_one_screen(page: Page) -> None:
@@ -194,6 +214,19 @@ def test_a_turn_is_planned_on_the_piles(server: ServerProcess, visit: OpenPage) 
     ann.expect_log("You take the left row")
 
 
+def test_what_can_be_planned_is_what_the_server_says(
+    server: ServerProcess, visit: OpenPage
+) -> None:
+    ann_sits, _ = sit_down(server, "Ann", "Bo", bots=1)
+    page = with_name(visit(), "Ann")
+    page.add_init_script(as_told("own", plannable=["keep", "right"]))
+    page.goto(ann_sits.link)
+    Player(page).bid()
+    piles = page.locator("button.wish")
+    expect(piles.first).to_be_visible()
+    assert {pile.get_attribute("data-turn") for pile in piles.all()} == {"keep", "right"}
+
+
 def test_choices_are_listed_from_left_to_right_and_lit_by_the_focus(
     server: ServerProcess, visit: OpenPage
 ) -> None:
@@ -207,17 +240,6 @@ def test_choices_are_listed_from_left_to_right_and_lit_by_the_focus(
     expect(ann.page.locator("button[data-turn=left]")).to_have_class(re.compile("looked"))
     ann.page.keyboard.press("ArrowRight")
     expect(ann.page.locator("button[data-turn=right]")).to_have_class(re.compile("looked"))
-
-
-NOTE_WHAT_IS_TOLD = """
-window.told = [];
-new MutationObserver(() => {
-  for (const region of document.querySelectorAll('[aria-live=polite]')) {
-    const text = region.textContent.trim();
-    if (text && window.told.at(-1) !== text) window.told.push(text);
-  }
-}).observe(document, { childList: true, subtree: true, characterData: true });
-"""
 
 
 def test_who_listens_is_told_of_swaps(server: ServerProcess, visit: OpenPage) -> None:
@@ -294,29 +316,12 @@ def test_the_own_clock_is_in_sight_on_a_phone_and_so_are_the_piles_after_a_reloa
     expect_one_screen(page)
 
 
-LAST_ROUND = """
-const Real = WebSocket;
-window.WebSocket = class extends Real {
-  set onmessage(hear) {
-    super.onmessage = (event) => {
-      const told = event.data.split('\\n').map((line) => JSON.parse(line));
-      for (const each of told) {
-        const deal = each.view?.deal ?? each.deal;
-        if (deal) deal.last_round = 'deck_empty';
-      }
-      hear({ data: told.map((each) => JSON.stringify(each)).join('\\n') });
-    };
-  }
-};
-"""
-
-
 def test_the_last_round_is_named_as_long_as_it_lasts(
     server: ServerProcess, visit: OpenPage
 ) -> None:
     [seat] = sit_down(server, "Ann", bots=2)
     page = with_name(visit(**SMALL_PHONE), "Ann")
-    page.add_init_script(LAST_ROUND)
+    page.add_init_script(as_told("deal", last_round="deck_empty"))
     page.goto(seat.link)
     ann = Player(page)
     badge = page.get_by_text("Last round", exact=True)

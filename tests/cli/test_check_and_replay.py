@@ -257,7 +257,7 @@ def test_a_faulty_record_is_not_told_and_the_fault_has_file_line_and_place(
 def test_a_missing_file_is_refused_harmlessly(capsys: Capsys, tmp_path: Path) -> None:
     ran = call(capsys, "replay", str(tmp_path / "\x1b[2Jnone"))
     assert (ran.code, ran.out) == (2, "")
-    assert "No such file" in ran.err
+    assert "There is no such file" in ran.err
     assert "\x1b" not in ran.err
 
 

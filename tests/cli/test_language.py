@@ -5,7 +5,8 @@ import json
 import pytest
 from command import call
 
-from spielgeld.cli.language import reader_language, usual_editions
+from spielgeld.cli.language import usual_editions
+from spielgeld.cli.reader import language_of_line, reader_language
 from spielgeld.engine import EDITIONS
 from spielgeld.texts import LANGUAGES
 
@@ -29,6 +30,28 @@ Capsys = pytest.CaptureFixture[str]
 )
 def test_the_language_is_that_of_the_machine(environment: dict[str, str], language: str) -> None:
     assert reader_language(environment) == language
+
+
+@pytest.mark.parametrize(
+    ("line", "language"),
+    [
+        ("score", "nl"),
+        ("score --language de", "de"),
+        ("score --language=DE --json", "de"),
+        ("score --lang pl", "pl"),
+        ("score --language es", "nl"),
+        ("score --language", "nl"),
+        ("rules -- --language de", "nl"),
+        ("serve --lan de", "nl"),
+        ("score --json", "en"),
+        ("score --js", "en"),
+        ("simulate --language de", "en"),
+        ("--help --language fr", "fr"),
+        ("", "nl"),
+    ],
+)
+def test_the_language_is_known_before_the_line_is_understood(line: str, language: str) -> None:
+    assert language_of_line(line.split(), {"LC_ALL": "nl_NL"}) == language
 
 
 def test_every_language_has_its_usual_edition() -> None:
@@ -72,6 +95,17 @@ def test_the_usual_edition_goes_with_the_language(capsys: Capsys) -> None:
         ["simulate", "1", "--edition", "xx"],
         ["arena", "--bots", "nobody"],
         ["check", "nowhere"],
+        ["check", "--help"],
+        ["simulate"],
+        ["simulate", "-h"],
+        ["simulate", "many"],
+        ["arena", "--table", "round"],
+        ["train", "--seconds", "long"],
+        ["bot"],
+        ["replay", "--json"],
+        ["replay", "nowhere", "--json"],
+        [*SCORE, "--json", "--language", "es"],
+        [*SCORE, "--json", "--oops"],
     ],
 )
 def test_programs_get_the_same_whatever_the_locale(

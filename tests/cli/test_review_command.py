@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from command import call, played
 
-from spielgeld.advice.told import Review
+from spielgeld.advice.types import Review
 from spielgeld.engine.records import read_record, record_line, rewind
 
 Capsys = pytest.CaptureFixture[str]
@@ -18,6 +18,7 @@ def match(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return played(tmp_path_factory.mktemp("review"), 3, ("random", "best"), "reviews")
 
 
+@pytest.mark.slow
 def test_a_review_in_words_and_for_programs(capsys: Capsys, match: Path) -> None:
     ran = call(capsys, "review", str(match), "--seat", "0", "--json")
     assert ran.code == 0, ran.err

@@ -245,11 +245,11 @@ def test_it_is_said_where_no_browser_can_be(environ: dict[str, str], platform: s
 @pytest.mark.parametrize(
     ("told", "arguments"),
     [
-        ("data_folder: the data folder /dev/null/cards cannot be", ["--data", "/dev/null/cards"]),
-        ("setting: --port is a whole number", ["--port", "http"]),
+        ("data_folder: The data folder /dev/null/cards cannot be", ["--data", "/dev/null/cards"]),
+        ("setting: --port must be a whole number", ["--port", "http"]),
         ("setting: --redis needs a PostgreSQL", ["--redis", "redis://localhost"]),
         ("host_foreign: 192.0.2.77 is not an address of", ["--host", "192.0.2.77"]),
-        ("not allowed with argument", ["--host", "127.0.0.1", "--lan"]),
+        ("--lan and --host cannot be used together", ["--host", "127.0.0.1", "--lan"]),
     ],
 )
 def test_what_cannot_be_done_is_told(tmp_path: Path, told: str, arguments: list[str]) -> None:
@@ -257,7 +257,8 @@ def test_what_cannot_be_done_is_told(tmp_path: Path, told: str, arguments: list[
 
 
 def test_a_variable_is_refused_by_its_name(tmp_path: Path) -> None:
-    assert "setting: SPIELGELD_METRICS is yes or no" in refusal(tmp_path, SPIELGELD_METRICS="?")
+    told = refusal(tmp_path, SPIELGELD_METRICS="?")
+    assert "setting: SPIELGELD_METRICS must be yes or no" in told
 
 
 def test_a_database_that_does_not_answer_is_told_without_its_password(tmp_path: Path) -> None:
@@ -265,7 +266,7 @@ def test_a_database_that_does_not_answer_is_told_without_its_password(tmp_path: 
         port = closed.getsockname()[1]
     url = f"postgresql://cards:{PASSWORD}@127.0.0.1:{port}/cards"
     told = refusal(tmp_path, "--database", url, "--port", "0", "--no-browser")
-    assert "spielgeld: database: " in told
+    assert "spielgeld: Trouble with the database: " in told
     assert PASSWORD not in told
 
 
@@ -276,7 +277,7 @@ def test_a_missing_extra_is_told(
     urls = ["--database", "postgresql://localhost/cards", "--redis", "redis://localhost"]
     ran = call(capsys, "serve", *urls)
     assert (ran.code, ran.out) == (2, "")
-    assert "psycopg and psycopg_pool and redis must be installed" in ran.err
+    assert "Not installed: psycopg, psycopg_pool, redis." in ran.err
     assert "pip install 'spielgeld[cluster]'" in ran.err
 
 

@@ -12,6 +12,9 @@ import pytest
 from command import QUICK, SCRIPT, on_terminal, start
 
 COMMANDS = ["editions", "rules nl", "score Y20", "simulate 1 --seed a", "simulate 9 --seed a"]
+FULL = "spielgeld: No space left on device\n"
+FULL_IN_WORDS = "spielgeld: There is no space left on the disk.\n"
+"""For programs as the system says it."""
 ABOUT_ITSELF = ["--version", "--help", "serve --help"]
 INTERRUPTED_WHILE_LOADING = """
 import os, signal, sys
@@ -35,13 +38,13 @@ def shell(command: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_closed_output_is_told(command: str) -> None:
     ran = shell(f"spielgeld {command} >&-")
-    assert (ran.returncode, ran.stderr) == (2, "spielgeld: standard output is closed\n")
+    assert (ran.returncode, ran.stderr) == (2, "spielgeld: Standard output is closed.\n")
 
 
 @pytest.mark.parametrize("command", [*COMMANDS, *ABOUT_ITSELF])
 def test_a_full_disk_is_told(command: str) -> None:
     ran = shell(f"spielgeld {command} >/dev/full")
-    assert (ran.returncode, ran.stderr) == (2, "spielgeld: No space left on device\n")
+    assert (ran.returncode, ran.stderr) == (2, FULL if "simulate" in command else FULL_IN_WORDS)
 
 
 @pytest.mark.parametrize("command", ABOUT_ITSELF)
@@ -54,7 +57,7 @@ def test_a_full_disk_is_told_without_a_buffer_too(command: str) -> None:
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
             check=False,
         )
-    assert (ran.returncode, ran.stderr) == (2, b"spielgeld: No space left on device\n")
+    assert (ran.returncode, ran.stderr) == (2, FULL_IN_WORDS.encode())
 
 
 def test_an_interrupt_while_it_is_loaded_ends_it_without_a_word() -> None:

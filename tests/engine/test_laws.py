@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from spielgeld.engine import (
@@ -29,11 +29,12 @@ from spielgeld.engine import (
     worth,
 )
 from spielgeld.engine.records import Record, make_record, read_record, record_line, replay
+from support.lanes import examples
 from support.play import open_deal
 from support.second_opinion import hand_by_hand
 from support.strategies import matches, seeds, setups, steps, tempers
 
-few = settings(max_examples=60)
+few = examples(60)
 
 
 def states(played: list[Step]) -> Iterator[Match]:

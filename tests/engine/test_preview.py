@@ -4,7 +4,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from spielgeld.engine import (
@@ -30,10 +30,11 @@ from spielgeld.engine import (
     take_turn,
     view_of,
 )
+from support.lanes import examples
 from support.play import bid_all, open_deal, position, table
 from support.strategies import matches, seeds
 
-few = settings(max_examples=60)
+few = examples(60)
 
 
 def moment(played: list[Step], awaits: str, data: st.DataObject) -> Match:

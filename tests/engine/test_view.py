@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from spielgeld.engine import (
@@ -28,10 +28,11 @@ from spielgeld.engine import (
     view_of,
 )
 from spielgeld.engine.moves import KEEP, TAKE_RIGHT
+from support.lanes import examples
 from support.play import bid_all, open_deal, position, random_steps, table
 from support.strategies import matches, seeds
 
-few = settings(max_examples=60)
+few = examples(60)
 
 
 def moments(played: list[Step], data: st.DataObject) -> tuple[Match, int | None]:

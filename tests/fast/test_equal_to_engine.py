@@ -23,7 +23,8 @@ from spielgeld.engine import (
 from spielgeld.fast.chance import next_word, next_word_plain
 from spielgeld.fast.tables import tables_of
 from spielgeld.fast.words import layout_of
-from support.fast_equality import check_deal, random_setup
+from support.fast_equality import check_deal
+from support.play import any_setup
 
 WORD = (1 << 64) - 1
 
@@ -32,7 +33,7 @@ WORD = (1 << 64) - 1
 def test_the_same_deck_and_choices_give_the_same_deal(part: int) -> None:
     rng = Random(f"equal {part}")
     for _ in range(100):  # `bench/equality.py` plays many more
-        check_deal(random_setup(rng), rng)
+        check_deal(any_setup(rng), rng)
 
 
 @pytest.mark.slow
@@ -40,7 +41,7 @@ def test_the_same_deck_and_choices_give_the_same_deal(part: int) -> None:
 def test_random_deals_are_deals_of_the_engine(part: int) -> None:
     rng = Random(f"random deals {part}")
     for _ in range(25):
-        setup, seed = random_setup(rng), rng.getrandbits(62) | 1
+        setup, seed = any_setup(rng), rng.getrandbits(62) | 1
         scores, rounds = np.zeros((3, setup.players), np.int64), np.zeros(3, np.int64)
         cards = np.array(layout_of(setup).numbers(setup.cards))
         decisions = random_deals(tables_of(setup.rules), setup.players, cards, seed, scores, rounds)
@@ -100,7 +101,7 @@ class _Replay:
 
 
 def test_a_batch_is_the_same_for_the_same_seed_and_its_deals_differ() -> None:
-    setup = random_setup(Random(2))
+    setup = any_setup(Random(2))
     batch, again, other = (play_batch(setup, 5000, seed) for seed in (1, 1, 2))
     assert (batch.scores == again.scores).all()
     assert (batch.scores != other.scores).any()

@@ -71,6 +71,7 @@ def test_the_document_is_written_between_its_marks(tmp_path: Path) -> None:
     assert ladder.seconds_left == 0
 
 
+@pytest.mark.slow
 def test_a_ladder_is_played_to_its_end() -> None:
     ladder = prepare_ladder(["greedy", "random"], 100, "a")
     [arena] = ladder.arenas
@@ -89,7 +90,7 @@ def test_two_tables_whose_results_come_together_still_take_their_time(
     monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: next(clock)))
     arena = Arena(ladder_plans(["penny", "best", "search"], deals=1000, seed="a")[1])
     monkeypatch.setattr(arena, "play", lambda until: range(1, until + 1))
-    assert module._measure(arena) == 1.0
+    assert module.measure(arena) == 1.0
 
 
 def test_an_unknown_bot_is_refused() -> None:

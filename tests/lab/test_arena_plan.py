@@ -101,5 +101,5 @@ def test_bots_that_cannot_enter_are_refused(code: str, names: list[str]) -> None
 
 def test_with_other_code_a_plan_is_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
     before = small_plan("greedy", "random").header()
-    monkeypatch.setattr(plan_module, "_code_digest", lambda: "other")
+    monkeypatch.setattr(plan_module, "code_digest", lambda: "other")
     assert small_plan("greedy", "random").header() != before

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from arenas import played, small_plan
 
+from spielgeld.lab.deals import DeckResult
 from spielgeld.lab.intervals import Estimate
 from spielgeld.lab.plan import Field
-from spielgeld.lab.playing import DeckResult
 from spielgeld.lab.ratings import rate
 from spielgeld.lab.standings import Performance, Standings, standings, verdicts
 from spielgeld.lab.tally import Tally

@@ -2,21 +2,23 @@
 
 from random import Random
 
-from spielgeld.bots.heuristic.among import shares_among
+import pytest
+
 from spielgeld.bots.heuristic.bot import HeuristicBot
+from spielgeld.bots.heuristic.contests import shares_among
 from spielgeld.bots.heuristic.temper import BEST, Temper, draw_temper, draw_wide_temper
 from spielgeld.engine import Card, set_up
 from spielgeld.fast.chance import below, next_word_plain
 from spielgeld.fast.words import layout_of
-from spielgeld.lab.evolving import BOUNDS, Breed, evolve, rounded
-from spielgeld.lab.playing import Seating, play_deals
+from spielgeld.lab.deals import Seating, play_deals
+from spielgeld.lab.evolution import BOUNDS, Breed, evolve, rounded
 
 SETUP = set_up("it", 5, house_rules={"deals": 1})
 DECKS, SEED = 6, 11
 
 
 def decks() -> list[list[Card]]:
-    """The decks of that seed, as `among.py` says they are shuffled."""
+    """The decks of that seed, as `contests.py` says they are shuffled."""
     layout, word = layout_of(SETUP), next_word_plain(2 * SEED + 1)
     order, shuffled = layout.numbers(SETUP.cards), []
     for _ in range(DECKS):
@@ -38,6 +40,7 @@ def share(one: Temper, many: Temper, deck: list[Card]) -> float:
     return total / 5
 
 
+@pytest.mark.slow
 def test_tempers_do_compiled_what_bots_do_on_the_engine() -> None:
     other = draw_temper(Random(1), spread=0.3)
     shares = shares_among(other, BEST, SETUP, DECKS, SEED)

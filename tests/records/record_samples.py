@@ -17,8 +17,8 @@ from spielgeld.engine import (
     start_match,
 )
 from spielgeld.engine.records import (
-    Entry,
     Fault,
+    RawRecord,
     check_record,
     make_record,
     record_line,
@@ -86,7 +86,7 @@ def padded(document: Document, size: int) -> bytes:
 
 def check_bytes(data: bytes) -> None:
     """Read and replay the only record there is; its `Fault` comes through."""
-    check_record(Entry(1, data))
+    check_record(RawRecord(1, data))
 
 
 def fault_of(data: bytes) -> Fault:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from record_samples import Document, check_bytes, encoded, fault_of, padded, sample, with_members
 
-from spielgeld.engine.records import Entry, Fault, check_record
+from spielgeld.engine.records import Fault, RawRecord, check_record
 from spielgeld.engine.records.format import MAX_BYTES
 
 
@@ -198,7 +198,7 @@ def test_a_syntax_error_has_its_line_and_column() -> None:
 
 
 def test_the_line_counts_from_where_the_record_begins_and_stays_when_asked_again() -> None:
-    entry = Entry(5, Fault("too_long", "too long", line=1))
+    entry = RawRecord(5, Fault("too_long", "too long", line=1))
     for _ in range(2):
         with pytest.raises(Fault) as caught:
             check_record(entry)

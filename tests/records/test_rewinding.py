@@ -5,13 +5,13 @@ from random import Random
 from typing import cast
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from record_samples import NAMES, fair_match, sample
 
 from spielgeld.engine import Match, Step, Unreadable, view_of
 from spielgeld.engine.records import (
-    Entry,
+    RawRecord,
     Record,
     check_record,
     make_record,
@@ -20,10 +20,11 @@ from spielgeld.engine.records import (
     reshuffle,
     rewind,
 )
+from support.lanes import examples
 from support.play import open_deal, table
 from support.strategies import matches, seeds, steps
 
-few = settings(max_examples=50)
+few = examples(50)
 
 
 def recorded(played: list[Step]) -> Record:
@@ -34,7 +35,7 @@ def recorded(played: list[Step]) -> Record:
 
 def checked(record: Record) -> list[Step]:
     """The steps of a record that is fine as bytes too."""
-    return check_record(Entry(1, record_line(record)))[1]
+    return check_record(RawRecord(1, record_line(record)))[1]
 
 
 def fair_record() -> Record:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from spielgeld.advice.told import Review
+from spielgeld.advice.types import Review
 from spielgeld.server.reviews.worker import Progress, Work
 
 

@@ -33,9 +33,9 @@ PING, TEXT, CONT = 0x89, 0x81, 0x00
 class Here:
     """A server, and plain connections to it."""
 
-    def __init__(self, url: str, doorkeeper: OpenConnections) -> None:
+    def __init__(self, url: str, connections: OpenConnections) -> None:
         self.url = url
-        self.doorkeeper = doorkeeper
+        self.connections = connections
         self._place = ("127.0.0.1", int(url.rpartition(":")[2]))
 
     @contextmanager
@@ -49,17 +49,17 @@ class Here:
 
     def until_empty(self) -> None:
         until = time.monotonic() + PATIENCE
-        while self.doorkeeper.http_connections or self.doorkeeper.sockets:
+        while self.connections.http_connections or self.connections.sockets:
             assert time.monotonic() < until, "something was left behind"
             time.sleep(0.01)
 
 
 @contextmanager
 def a_server(folder: Path, most: int = 1000, of_one: int | None = 1000) -> Iterator[Here]:
-    doorkeeper = OpenConnections(most, of_one)
+    connections = OpenConnections(most, of_one)
     app = create_app(read_settings({"data": folder}, {}))
-    with serving(app, http=http_protocol_for(doorkeeper), ws=WEBSOCKETS) as url:
-        yield Here(url, doorkeeper)
+    with serving(app, http=http_protocol_for(connections), ws=WEBSOCKETS) as url:
+        yield Here(url, connections)
 
 
 @pytest.fixture
@@ -243,10 +243,10 @@ def test_who_fetches_a_long_answer_slowly_gets_all_of_it(
             await send({"type": "http.response.body", "body": body, "more_body": True})
         await send({"type": "http.response.body", "body": b""})
 
-    doorkeeper = OpenConnections(100, None)
+    connections = OpenConnections(100, None)
     with (
-        serving(long_answer, http=http_protocol_for(doorkeeper), lifespan="off") as url,
-        Here(url, doorkeeper).connected() as slow,
+        serving(long_answer, http=http_protocol_for(connections), lifespan="off") as url,
+        Here(url, connections).connected() as slow,
     ):
         close = b"" if keep_alive else b"Connection: close\r\n"
         slow.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + close + b"\r\n")
@@ -274,7 +274,7 @@ def test_where_there_is_no_room_who_waited_longest_has_to_go(tmp_path: Path) -> 
         idle = [stack.enter_context(here.connected(b"GET /")) for _ in range(60)]
         for _ in range(5):
             assert here.answers()
-        assert here.doorkeeper.http_connections <= 20
+        assert here.connections.http_connections <= 20
         assert all_said(idle[0]) == b""
 
 
@@ -311,7 +311,7 @@ def test_one_address_has_so_many_connections_and_loses_its_own(tmp_path: Path) -
         for _ in range(30):
             stack.enter_context(here.connected(b"GET /"))
         assert here.answers()
-        assert here.doorkeeper.http_connections <= 5
+        assert here.connections.http_connections <= 5
 
 
 def test_sockets_that_are_sent_away_do_not_pile_up(tmp_path: Path) -> None:
@@ -319,9 +319,9 @@ def test_sockets_that_are_sent_away_do_not_pile_up(tmp_path: Path) -> None:
         for _ in range(100):
             stack.enter_context(here.connected(SOCKET + b"\r\n"))
             # One that was just dropped counts until the loop's next turn, with those behind it.
-            assert here.doorkeeper.sockets <= 5 + open_connections.MOST_SENT_AWAY + 5
+            assert here.connections.sockets <= 5 + open_connections.MOST_SENT_AWAY + 5
         assert here.answers()
-        assert here.doorkeeper.sockets <= 5 + open_connections.MOST_SENT_AWAY
+        assert here.connections.sockets <= 5 + open_connections.MOST_SENT_AWAY
     here.until_empty()
 
 
@@ -330,7 +330,7 @@ def test_behind_a_proxy_addresses_are_not_counted_by_the_proxys(tmp_path: Path) 
         for _ in range(300):
             stack.enter_context(here.connected(b"GET /"))
         assert here.answers()
-        assert here.doorkeeper.http_connections >= 300
+        assert here.connections.http_connections >= 300
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from spielgeld.server.http.long_work import LongWork
+from spielgeld.server.api.long_work import LongWork
 from spielgeld.server.limits import fair_queue
 from spielgeld.server.limits.fair_queue import FairThreads, FairTurns, NotWanted
 from support.tables import refused

@@ -16,8 +16,8 @@ import pytest
 
 from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, open_table, play
+from spielgeld.server.api import record_services
 from spielgeld.server.app import create_app
-from spielgeld.server.http.api import record_services
 from spielgeld.server.settings import read_settings
 from spielgeld.table.practice import positions
 from support.api_server import serving as serving_app

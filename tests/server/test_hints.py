@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from spielgeld.advice.told import Hint, Option
+from spielgeld.advice.types import Hint, Option
 from spielgeld.client import RemoteSeat, ServerRefusal, open_table
 from spielgeld.engine import NotAllowed, View, view_of
 from spielgeld.server.sockets import hints

@@ -1,21 +1,20 @@
 """Metrics, read back by Prometheus's own parser."""
 
-import math
 from typing import Any
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from spielgeld.server.operations.metrics import Registry, may_see_metrics
+from spielgeld.server.operations.metrics import Metrics, may_see_metrics
 from spielgeld.server.settings import read_settings
 
 Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
 
 
-def read(registry: Registry) -> Samples:
+def read(metrics: Metrics) -> Samples:
     return {
         (sample.name, frozenset(sample.labels.items())): sample.value
-        for family in text_string_to_metric_families(registry.text())
+        for family in text_string_to_metric_families(metrics.text().decode())
         for sample in family.samples
     }
 
@@ -24,80 +23,54 @@ def key(name: str, **labels: str) -> tuple[str, frozenset[tuple[str, str]]]:
     return name, frozenset(labels.items())
 
 
-def test_counters_count() -> None:
-    registry = Registry()
-    opened = registry.counter("tables_opened_total", "Tables opened.")
-    opened.add()
-    opened.add(2)
-    assert read(registry) == {key("tables_opened_total"): 3}
+def test_messages_are_counted_by_type() -> None:
+    metrics = Metrics()
+    before = read(metrics)
+    metrics.message("lay_bid")
+    metrics.message("lay_bid")
+    metrics.message("unreadable")
+    after = read(metrics)
+    assert {name: value for name, value in after.items() if value != before[name]} == {
+        key("spielgeld_messages_total", type="lay_bid"): 2,
+        key("spielgeld_messages_total", type="unreadable"): 1,
+    }
 
 
-def test_label_values_not_named_beforehand_share_one_series() -> None:
-    registry = Registry()
-    messages = registry.counters("messages_total", "Messages.", "kind", ("place_bid", 'od"d\n\\'))
-    messages["place_bid"].add()
-    messages['od"d\n\\'].add()
-    for number in range(100):
-        messages[f"made up {number}"].add()
-    samples = read(registry)
-    assert samples[key("messages_total", kind="place_bid")] == 1
-    assert samples[key("messages_total", kind='od"d\n\\')] == 1
-    assert samples[key("messages_total", kind="other")] == 100
-    assert len(samples) == 3
+def test_no_series_is_made_by_what_happens() -> None:
+    metrics = Metrics()
+    before = read(metrics).keys()
+    with pytest.raises(KeyError):
+        metrics.message("made up")
+    assert read(metrics).keys() == before
 
 
 def test_gauges_are_asked_when_read() -> None:
-    registry, seats = Registry(), [1]
-    registry.gauge("seats", "Seats taken.", lambda: len(seats))
-    assert read(registry)[key("seats")] == 1
+    metrics, seats = Metrics(), [1]
+    metrics.gauge("seats", "Seats taken.", lambda: len(seats))
+    assert read(metrics)[key("seats")] == 1
     seats.append(2)
-    assert read(registry)[key("seats")] == 2
-    registry.gauge("odd", "Odd.", lambda: math.inf)
-    assert read(registry)[key("odd")] == math.inf
+    assert read(metrics)[key("seats")] == 2
 
 
-def test_histograms_count_what_is_at_most_the_bound() -> None:
-    registry = Registry()
-    waits = registry.histogram("wait_seconds", "Waits.", (0.1, 1))
-    for value in (0.05, 0.1, 0.5, 7):
-        waits.observe(value)
-    samples = read(registry)
-    assert samples[key("wait_seconds_bucket", le="0.1")] == 2
-    assert samples[key("wait_seconds_bucket", le="1")] == 3
-    assert samples[key("wait_seconds_bucket", le="+Inf")] == 4
-    assert samples[key("wait_seconds_count")] == 4
-    assert samples[key("wait_seconds_sum")] == pytest.approx(7.65)
+def test_times_fall_into_buckets() -> None:
+    metrics = Metrics()
+    for seconds in (0.05, 0.06, 7):
+        metrics.answered(seconds)
+    metrics.store_took("write", 0.2)
+    metrics.bot_thought(0.002)
+    samples = read(metrics)
+    assert samples[key("spielgeld_answer_seconds_bucket", le="0.05")] == 1
+    assert samples[key("spielgeld_answer_seconds_bucket", le="+Inf")] == 3
+    assert samples[key("spielgeld_answer_seconds_sum")] == pytest.approx(7.11)
+    assert samples[key("spielgeld_store_seconds_count", what="write")] == 1
+    assert samples[key("spielgeld_store_seconds_count", what="read")] == 0
+    assert samples[key("spielgeld_bot_seconds_count")] == 1
 
 
-def test_histograms_have_labels_too() -> None:
-    registry = Registry()
-    waits = registry.histograms("wait_seconds", "Waits.", "store", ("append",), (1,))
-    waits["append"].observe(2)
-    samples = read(registry)
-    assert samples[key("wait_seconds_bucket", store="append", le="1")] == 0
-    assert samples[key("wait_seconds_bucket", store="append", le="+Inf")] == 1
-    assert samples[key("wait_seconds_count", store="other")] == 0
-
-
-def test_kinds_and_words_are_told() -> None:
-    registry = Registry()
-    registry.counter("tables_opened_total", "Tables opened.")
-    registry.histogram("wait_seconds", "Waits.")
-    registry.gauge("seats", "Seats taken.", lambda: 0)
-    families = list(text_string_to_metric_families(registry.text()))
-    told = [(family.type, family.documentation) for family in families]
-    assert told == [
-        ("counter", "Tables opened."),
-        ("histogram", "Waits."),
-        ("gauge", "Seats taken."),
-    ]
-
-
-def test_a_name_is_given_once() -> None:
-    registry = Registry()
-    registry.counter("seats", "Seats.")
-    with pytest.raises(ValueError, match="seats"):
-        registry.counter("seats", "Seats.")
+def test_two_servers_in_one_process_count_apart() -> None:
+    one, other = Metrics(), Metrics()
+    one.message("ping")
+    assert read(other)[key("spielgeld_messages_total", type="ping")] == 0
 
 
 def scope(peer: str, **headers: str) -> dict[str, Any]:

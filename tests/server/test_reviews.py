@@ -4,6 +4,7 @@ import asyncio
 import sys
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from spielgeld.engine.records import Record
 from spielgeld.server.reviews import cache, queue
 from spielgeld.server.reviews.cache import ReviewCache
+from spielgeld.server.reviews.process import review_in_process
 from spielgeld.server.reviews.queue import (
     MOST_OF_ONE,
     MOST_WAITING,
@@ -48,7 +50,7 @@ async def until_there(reviews: Reviews, name: str) -> ReviewState:
 
 def run(folder: Path, act: Callable[[Reviews], Awaitable[None]]) -> None:
     async def scene() -> None:
-        reviews = Reviews(folder, FAKE)
+        reviews = Reviews(folder, partial(review_in_process, command=FAKE))
         try:
             async with asyncio.timeout(30):
                 await act(reviews)

@@ -4,15 +4,19 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 TESTS = Path(__file__).parent.parent
 
 MATCH = """
 import sys
-for name in ("numpy", "numba", "starlette", "uvicorn", "websockets", "httptools", "jax"):
+for name in ("numpy", "numba", "starlette", "uvicorn", "websockets", "httptools", "jax",
+             "prometheus_client"):
     sys.modules[name] = None  # as if it were not installed
 
 import asyncio, time
 from pathlib import Path
+import spielgeld.local.server
 import spielgeld.server.sockets.endpoint
 from spielgeld.server.store import open_store
 from spielgeld.table import commands, decisions, entries
@@ -27,8 +31,8 @@ class Deaf:
 
 async def play():
     async with a_running_node(open_store(str(Path(sys.argv[1]) / "tables.sqlite3"))) as node:
-        bots = [SeatWish(bot=bot) for bot in ("random", "greedy", "penny")]
-        agreement = Agreement(edition="it-full", seats=[SeatWish(), *bots], bot_pace=0.0)
+        bots = [SeatWish(bot=bot) for bot in sys.argv[2].split()]
+        agreement = Agreement(edition="pl", seats=[SeatWish(), *bots], bot_pace=0.0)
         opened = entries.Opened(at=time.time(), agreement=agreement)
         join = lambda state, now: decisions.join(state, "Ann", "token", 0, now)
         arrive = lambda state, now: decisions.arrive(state, 0, "here", now)
@@ -40,15 +44,21 @@ async def play():
             await asyncio.sleep(0.01)
         print(table.state.match.scores)
 
-from spielgeld.server.upkeep import bots
-bots.SIT_IN_BOT = "random"
 asyncio.run(asyncio.wait_for(play(), 60))
 """
 
 
-def test_a_deal_is_played_without_web_framework_and_numpy(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "bots",
+    [
+        "level1 level2 level3 level4 level5",
+        "pincher hoarder trios spoiler bluffer",
+        "banker best champion greedy penny",
+    ],
+)
+def test_a_deal_is_played_without_web_framework_and_numpy(tmp_path: Path, bots: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", MATCH, str(tmp_path)],
+        [sys.executable, "-c", MATCH, str(tmp_path), bots],
         cwd=TESTS,
         capture_output=True,
         text=True,

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from spielgeld.cli.server_arguments import tell_default
 from spielgeld.engine.errors import Unreadable
 from spielgeld.server.options import OPTIONS
 from spielgeld.server.settings import Settings, default_data_folder, read_settings
+from spielgeld.texts import tell_help
 
 HOSTING = Path(__file__).parent.parent.parent / "docs" / "hosting.md"
 PASSWORD = "hunter2"  # noqa: S105 - made up, to look for it where it must not be
@@ -143,7 +145,12 @@ def test_the_table_of_settings_in_the_docs_is_that_of_the_code() -> None:
         r"^\| `--(\S+?)` \| `(\S+?)` \| (.+?) \| (.+?) \|$", HOSTING.read_text("utf-8"), re.M
     )
     told = [
-        (option.flag[2:], option.variable, option.help, option.default_in_words)
+        (
+            option.flag[2:],
+            option.variable,
+            tell_help("en", f"serve.{option.name}"),
+            tell_default("en", option),
+        )
         for option in OPTIONS
     ]
     assert rows == told

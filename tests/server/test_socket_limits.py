@@ -75,7 +75,7 @@ def test_connections_are_limited_by_address_and_in_all(narrow: ServerProcess) ->
         return socket_to(narrow, code, additional_headers={"X-Forwarded-For": address})
 
     async def fuzz() -> None:
-        while "spielgeld_connections 0\n" not in narrow.ask("GET", "/metrics").text:
+        while "spielgeld_connections 0.0\n" not in narrow.ask("GET", "/metrics").text:
             await asyncio.sleep(0.01)
         async with of("192.0.2.1") as one, of("192.0.2.1") as two:
             assert (await greet(one))["type"] == "welcome"

@@ -14,7 +14,7 @@ from spielgeld.table import commands, entries
 from spielgeld.table.agreement import Agreement, Clock, SeatWish
 from spielgeld.table.decisions import answer_bid, arrive, decide, join
 from spielgeld.table.effects import open_table as open_state
-from spielgeld.table.outgoing.publisher import Publisher
+from spielgeld.table.outgoing.publisher import WATCHERS, Publisher
 from spielgeld.table.state import Question, TableState
 from spielgeld.table.transitions import carry_out
 from support.server_process import ServerProcess
@@ -31,12 +31,13 @@ class Table:
     def __init__(self, agreement: Agreement) -> None:
         self.state = open_state("abc", entries.Opened(at=0.0, agreement=agreement))
         self._publisher = Publisher(self.state)
-        self.told: list[list[bytes | None]] = []
+        self.told: list[dict[int, bytes]] = []
+        self.welcomes()
 
     def do(self, entries: list[entries.AnyEntry]) -> None:
         for done in carry_out(self.state, entries, lambda: SEED):
             updates = self._publisher.updates(done.effect)
-            self.told.append([update and update.message for update in updates])
+            self.told.append({to: update.message for to, update in updates.items()})
 
     def say(self, seat: int, command: commands.TableCommand) -> None:
         self.do(decide(self.state, seat, command, self.state.now + 1))
@@ -77,7 +78,7 @@ def others_hear(table: Table, cards: slice, changed: slice | None) -> list[Any]:
     question = Question(2, "bids", 1, 1)
     bot_bid = table.state.match.setup.bid(hand(table.state, 2)[cards] or ["*"])
     table.do(answer_bid(table.state, question, bot_bid, table.state.now + 1))
-    heard = [[update for seat, update in enumerate(each) if seat in (0, 3)] for each in table.told]
+    heard = [[each.get(to) for to in (0, WATCHERS)] for each in table.told]
     views = table.welcomes()
     return [*filter(any, heard[before:]), views[0], views[3]]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from spielgeld.engine import Refusal
-from spielgeld.server.operations.instruments import Instruments
+from spielgeld.server.operations.meter import Meter
 from spielgeld.server.sockets.connection import Connection
 from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.sockets.session import Services, Session
@@ -45,7 +45,7 @@ class Listening:
             Hints(node.worker),
             self.connection,
             asyncio.Event().wait,
-            Instruments(),
+            Meter(),
         )
 
     async def _note(self, message: Any) -> None:

@@ -6,17 +6,13 @@ from random import Random
 import numpy as np
 
 from spielgeld.engine import (
-    EDITIONS,
-    RULE_VALUES,
     Bid,
     Match,
     Setup,
     deal_cards,
-    draw_removed,
     legal_bids,
     legal_turns,
     reveal,
-    set_up,
     shuffle,
     start_match,
     take_turn,
@@ -30,15 +26,6 @@ from spielgeld.fast.words import Layout, Words, layout_of
 
 class NotEqual(AssertionError):
     """The two disagree; the sentence says where."""
-
-
-def random_setup(rng: Random) -> Setup:
-    """One deal of any edition, number of players and mix of house rules."""
-    edition = rng.choice(list(EDITIONS.values()))
-    players = rng.choice(edition.players)
-    rules = {name: rng.choice(values) for name, values in RULE_VALUES.items()} | {"deals": 1}
-    removed = draw_removed(edition, players, rng.randrange)
-    return set_up(edition.key, players, removed=removed, house_rules=rules)
 
 
 def check_deal(setup: Setup, rng: Random) -> int:
@@ -120,15 +107,12 @@ def _pile(state: Words, notes: int, coins: int) -> tuple[int, int]:
 
 
 def _deck(state: Words) -> list[int]:
-    left: list[int] = state[
-        steps.ORDER + state[steps.DRAWN] : steps.ORDER + state[steps.CARDS]
-    ].tolist()
-    return left
+    left = state[steps.ORDER + state[steps.DRAWN] : steps.ORDER + state[steps.CARDS]]
+    return [int(number) for number in left]
 
 
 def _waiting(state: Words) -> list[int]:
-    seats: list[int] = state[steps.FIRST_WAITING :][: state[steps.WAITING]].tolist()
-    return seats
+    return [int(seat) for seat in state[steps.FIRST_WAITING :][: state[steps.WAITING]]]
 
 
 def _by_seat(state: Words, place: int, seats: range) -> tuple[int, ...]:

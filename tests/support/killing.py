@@ -17,7 +17,7 @@ import msgspec
 
 from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, ServerRefusal, engine_view, join_table, open_table, play
-from spielgeld.engine.records import Entry, Fault, check_record
+from spielgeld.engine.records import Fault, RawRecord, check_record
 from spielgeld.table.entries import AnyEntry
 from spielgeld.table.public_record import public_record_line
 from spielgeld.table.transitions import replay_table
@@ -206,7 +206,7 @@ def _is_logged(seat: int, command: dict[str, Any], entry: AnyEntry) -> bool:
 
 def _record_faults(record: bytes) -> list[str]:
     try:
-        checked, _ = check_record(Entry(1, record))
+        checked, _ = check_record(RawRecord(1, record))
     except Fault as fault:
         return [f"the record does not pass: {fault}"]
     proven = [deal.get("shuffle", {}).get("seed") for deal in checked["deals"]]

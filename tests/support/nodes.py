@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 
-from spielgeld.server.operations.instruments import Instruments
+from spielgeld.server.operations.meter import Meter
 from spielgeld.server.store import Store
 from spielgeld.server.store.async_store import AsyncStore
 from spielgeld.server.tables.bus import NoBus
@@ -47,7 +47,7 @@ async def a_running_node(database: Store, name: str = "here") -> AsyncIterator[N
     """One that runs bots and clocks."""
     (registry, worker), store, feed = _put_together(database, name)
     leases = Leases(registry, worker, store, feed, alone=True)
-    clocks, bots = Clocks(worker, leases, feed), Bots(worker, leases, feed, Instruments())
+    clocks, bots = Clocks(worker, leases, feed), Bots(worker, leases, feed, Meter())
     await leases.start()
     yield Node(registry, worker)
     clocks.close()

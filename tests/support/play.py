@@ -5,6 +5,7 @@ from random import Random
 
 from spielgeld.engine import (
     EDITIONS,
+    RULE_VALUES,
     Deal,
     Match,
     Pile,
@@ -88,6 +89,14 @@ def open_deal(match: Match) -> Deal:
 def random_setup(edition: str, players: int, rng: Random, rules: Mapping[str, object]) -> Setup:
     removed = draw_removed(EDITIONS[edition], players, rng.randrange)
     return set_up(edition, players, removed=removed, house_rules=rules)
+
+
+def any_setup(rng: Random) -> Setup:
+    """One deal of any edition, number of players and mix of house rules."""
+    edition = rng.choice(list(EDITIONS.values()))
+    players = rng.choice(edition.players)
+    rules = {name: rng.choice(values) for name, values in RULE_VALUES.items()} | {"deals": 1}
+    return random_setup(edition.key, players, rng, rules)
 
 
 def random_steps(setup: Setup, rng: Random) -> Iterator[Step]:

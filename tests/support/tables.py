@@ -20,7 +20,7 @@ from spielgeld.table import clocks, commands, decisions, entries
 from spielgeld.table.agreement import Agreement, Clock, SeatWish
 from spielgeld.table.effects import open_table
 from spielgeld.table.outgoing.encoding import view_json
-from spielgeld.table.outgoing.publisher import Publisher
+from spielgeld.table.outgoing.publisher import WATCHERS, Publisher
 from spielgeld.table.state import Question, Seat, TableState
 from spielgeld.table.transitions import carry_out, replay_table
 from support.table_client import Client, check_words, foreign_cards
@@ -87,10 +87,9 @@ class Table:
         for done in carry_out(self.state, decided, lambda: self.rng.randbytes(32)):
             self.log.append(entries.write_entry(done.entry))
             self._note_secrets(done.entry)
-            for number, update in enumerate(self.publisher.updates(done.effect)):
-                if update is not None:
-                    self.clients[number].hear(update.message)
-                    self._check_secrets(number, update.message)
+            for number, update in self.publisher.updates(done.effect).items():
+                self.clients[number].hear(update.message)
+                self._check_secrets(number, update.message)
             if len(self.log) % self.look_every == 0:
                 self._check_views()
 
@@ -121,7 +120,7 @@ class Table:
         secret += [salt for deal, salts in self.salts.items() if deal > over for salt in salts]
         secret += [each for token in self.tokens for each in (token, hashed(token))]
         assert not [each for each in secret if each.encode() in message]
-        seat = number if number < len(self.state.seats) else None
+        seat = None if number == WATCHERS else number
         assert not foreign_cards(self.state, seat, message)
 
     # ------------------------------------------------------------ people
@@ -274,7 +273,8 @@ def essence(state: TableState) -> tuple[object, ...]:
         state.questions,
         json.dumps(seats, default=list),
         (state.number, state.now, dict(state.plans), set(state.ready), dict(state.sealed)),
-        (state.shuffle, dict(state.shuffles), list(state.events), state.match),
+        (state.shuffle and (*state.shuffle[:-1], dict(state.shuffle.salts)), dict(state.shuffles)),
+        (list(state.events), state.match),
     )
 
 

@@ -3,18 +3,19 @@
 `cd tests && python -m support.told_text` writes it anew; read what differs before you keep it.
 """
 
+import json
 import os
 import shlex
 import tempfile
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from io import StringIO
 from pathlib import Path
 
-from spielgeld.advice.told import Habits, Hint, Judged, Moment, Option, Reason, Review
+from spielgeld.advice.types import Habits, Hint, Judged, Moment, Option, Reason, Review
 from spielgeld.cli import main
 from spielgeld.cli.commands.hint import tell_hint
 from spielgeld.cli.commands.review import ReviewTeller
-from spielgeld.cli.record_files import find_entry
+from spielgeld.cli.record_files import find_record
 from spielgeld.engine import view_of
 from spielgeld.engine.records import check_record
 from spielgeld.texts import LANGUAGES
@@ -35,6 +36,8 @@ COMMANDS = {
 }
 """In English."""
 SHORT_MATCH = "short.jsonl"
+NO_RECORD = "no_record.json"
+"""A record but for one value, which is of the wrong kind."""
 NAMES = ["Ann", "Bo", "Cy"]
 MAKE_SHORT_MATCH = [
     *("simulate", "1", "--seed", "3", "--edition", "it-full", "--players", "3"),
@@ -63,6 +66,25 @@ IN_EVERY_LANGUAGE = [
     ["order", "--edition", "it", "--bid", "Y20a #9", "--bid", "E20a"],
     ["hint", SHORT_MATCH, "--turn", "--round", "99"],
     ["hint", SHORT_MATCH],
+    ["--help"],
+    ["rules", "--help"],
+    ["order", "--help"],
+    ["hint", "--help"],
+    ["review"],
+    ["score"],
+    ["score", "Y20", "--edition"],
+    ["score", "Y20", "--oops"],
+    ["replay", SHORT_MATCH, "--match", "first"],
+    ["replay", SHORT_MATCH, "--seat", "1", "--spectator"],
+    ["replay", SHORT_MATCH, "--s", "1"],
+    ["replay", "nowhere"],
+    ["replay", "."],
+    ["replay", NO_RECORD],
+    ["reply"],
+    ["xyzzy"],
+    ["serve", "--port", "x"],
+    ["serve", "--log-level", "loud"],
+    ["serve", "--data", f"{SHORT_MATCH}/data"],
 ]
 
 
@@ -131,7 +153,7 @@ REVIEW = Review(
 
 def told_advice(language: str) -> str:
     """A hint and a review of their own: what the bots find takes long, and differs by machine."""
-    _, steps = check_record(find_entry(SHORT_MATCH, 1))
+    _, steps = check_record(find_record(SHORT_MATCH, 1))
     match = steps[0].match
     lines = [
         *tell_hint(language, view_of(match, 1), NAMES, HINT),
@@ -143,7 +165,8 @@ def told_advice(language: str) -> str:
 
 def told(arguments: list[str]) -> str:
     """What the command says, and what it complains of."""
-    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+    out, err = StringIO(), StringIO()
+    with redirect_stdout(out), redirect_stderr(err), suppress(SystemExit):
         main(arguments)
     return out.getvalue() + err.getvalue()
 
@@ -164,6 +187,8 @@ def everything(folder: Path) -> dict[str, str]:
     try:
         for arguments in (MAKE_MATCH, MAKE_SHORT_MATCH):
             main(arguments)
+        record = json.loads(Path(SHORT_MATCH).read_text(encoding="utf-8"))
+        Path(NO_RECORD).write_text(json.dumps({**record, "players": "Ann"}), encoding="utf-8")
         english = {name: told(arguments) for name, arguments in COMMANDS.items()}
         return {**english, **{language: told_in(language) for language in LANGUAGES}}
     finally:

@@ -8,7 +8,6 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -23,6 +22,7 @@ from spielgeld.table import clocks, commands, decisions, entries, phrases
 from spielgeld.table.agreement import Agreement
 from spielgeld.table.outgoing.publisher import Publisher
 from spielgeld.table.transitions import carry_out, replay_table
+from support.lanes import examples
 from support.tables import CODE, Table, agreed, clock, hashed
 
 SEATS = st.integers(0, 4)
@@ -157,17 +157,19 @@ class AnyOrder(RuleBasedStateMachine):
         seen = [self.told_of(seat, bid) for bid in [cards, *others]]
         assert all(each == seen[0] for each in seen)
 
-    def told_of(self, seat: int, cards: list[str]) -> list[bytes | None]:
+    def told_of(self, seat: int, cards: list[str]) -> list[Any]:
         """What everybody else would be told of this bid."""
         state = replay_table(CODE, [entries.read_entry(data) for data in self.table.log])
-        publisher, told = Publisher(state), []
+        publisher, told = Publisher(state), list[Any]()
+        others = [*[each for each in range(len(state.seats)) if each != seat], None]
+        for each in others:
+            publisher.welcome(each, 0.0)
         deal, number = state.round
         command = commands.LayBid(id="twin", deal=deal, round=number, cards=cards)
         for done in carry_out(state, decisions.decide(state, seat, command, self.table.now), bytes):
-            updates = enumerate(publisher.updates(done.effect))
-            told += [each and each.message for at, each in updates if at != seat]
-        fresh: list[int | None] = [each for each in range(len(state.seats)) if each != seat]
-        return told + [publisher.welcome(each, 0.0) for each in [*fresh, None]]
+            updates = publisher.updates(done.effect)
+            told += [(to, each.message) for to, each in updates.items() if to != seat]
+        return told + [(to, publisher.welcome(to, 0.0)) for to in others]
 
     @precondition(lambda self: self.table.state.sealed)
     @rule(person=PEOPLE)
@@ -331,4 +333,4 @@ class AnyOrder(RuleBasedStateMachine):
 
 
 TestAnyOrder = AnyOrder.TestCase
-TestAnyOrder.settings = settings(max_examples=30, stateful_step_count=40)
+TestAnyOrder.settings = examples(30, steps=40)

@@ -17,7 +17,7 @@ from spielgeld.engine import (
     shuffle,
     start_match,
 )
-from spielgeld.engine.records import Entry, check_record
+from spielgeld.engine.records import RawRecord, check_record
 from spielgeld.table import commands, entries
 from spielgeld.table.decisions import rematch
 from spielgeld.table.public_record import public_record, public_record_line
@@ -156,7 +156,7 @@ def test_the_record_of_a_whole_match_is_proved(edition: str, players: int) -> No
     table.restart()
     line = public_record_line(table.state)
     assert line is not None
-    record, steps = check_record(Entry(1, line))
+    record, steps = check_record(RawRecord(1, line))
     assert steps[-1].match.awaits == "nothing"
     assert [deal["shuffle"]["seed"] for deal in record["deals"]] == list(table.seeds.values())
     assert record["deals"][0]["shuffle"]["salts"][1] == SALT
@@ -184,7 +184,7 @@ def test_the_record_of_a_match_under_way_has_its_finished_deals_alone() -> None:
     assert line is not None
     assert table.seeds[1].encode() in line
     assert table.seeds[2].encode() not in line
-    record, _ = check_record(Entry(1, line))
+    record, _ = check_record(RawRecord(1, line))
     assert len(record["deals"]) == 1
 
 

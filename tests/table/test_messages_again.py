@@ -4,11 +4,13 @@ import msgspec
 import pytest
 
 from spielgeld.table import commands
+from spielgeld.table.effects import apply, open_table
+from spielgeld.table.entries import Opened, read_entry
 from spielgeld.table.outgoing import messages
-from spielgeld.table.outgoing.publisher import UPDATES_KEPT
+from spielgeld.table.outgoing.publisher import UPDATES_KEPT, Publisher
 from spielgeld.table.state import IDS_REMEMBERED
 from support.table_client import Client
-from support.tables import Table, agreed, refused, seated, started
+from support.tables import CODE, Table, agreed, refused, seated, started
 
 
 def test_a_message_sent_twice_does_nothing_the_second_time() -> None:
@@ -148,6 +150,28 @@ def test_a_late_client_starts_from_its_welcome() -> None:
     table.until("bids")
     for message in table.publisher.missed(1, seen) or []:
         late.hear(message)
+    assert (late.n, late.view) == (table.clients[1].n, table.clients[1].view)
+
+
+def test_only_who_was_greeted_is_told_also_when_the_table_is_read_again() -> None:
+    table = started(agreed(3, 0))
+    for _ in range(3):
+        table.until("turn")
+        table.until("bids")
+    first, *rest = map(read_entry, table.log)
+    assert isinstance(first, Opened)
+    state = open_table(CODE, first)
+    publisher, late = Publisher(state), None
+    for number, entry in enumerate(rest):
+        updates = publisher.updates(apply(state, entry))
+        assert updates.keys() <= ({1} if late else set())
+        if late and updates:
+            late.hear(updates[1].message)
+        if number == len(rest) // 3:
+            late = Client(publisher.welcome(1, 0.0))
+        if number == len(rest) // 2:
+            publisher = publisher.anew(state)
+    assert late is not None
     assert (late.n, late.view) == (table.clients[1].n, table.clients[1].view)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from spielgeld.engine import Revealed, Step, View, preview_bid, view_of
-from spielgeld.engine.records import Entry, check_record
+from spielgeld.engine.records import RawRecord, check_record
 
 POSITIONS: dict[str, dict[str, Any]] = json.loads(
     files("spielgeld.table").joinpath("positions.json").read_text(encoding="utf-8")
@@ -18,7 +18,7 @@ def opened(name: str) -> tuple[View, Step]:
     """What the seat to play sees, and the step that led there."""
     position = POSITIONS[name]
     assert set(position) == {"seat", "record"}
-    steps = check_record(Entry(1, json.dumps(position["record"]).encode()))[1]
+    steps = check_record(RawRecord(1, json.dumps(position["record"]).encode()))[1]
     return view_of(steps[-1].match, position["seat"]), steps[-1]
 
 

@@ -20,12 +20,15 @@ from spielgeld.bots.champion.options import (
     Options,
 )
 from spielgeld.bots.champion.weights import unpack
+from spielgeld.bots.heuristic.temper import Temper
+from spielgeld.train.checkpoints import save_tree
 from spielgeld.train.choosing import Choice, Habit, _pick
 from spielgeld.train.export import packed
 from spielgeld.train.learning import Pace, _step, new_learner, targets
-from spielgeld.train.network import new_params, weigh_turns
+from spielgeld.train.network import grown, new_params, summary, weigh, weigh_turns
+from spielgeld.train.opponents import draw_league, opponent_odds, strongest
 from spielgeld.train.rollout import Round, empty_tally
-from spielgeld.train.run import GAMES, Config, Run, opponent_odds, read_config, save_tree
+from spielgeld.train.run import GAMES, Config, Run, read_config
 from spielgeld.train.searching import SEARCHER, imagined
 from spielgeld.train.tables import new_table, plain_menu
 
@@ -109,6 +112,60 @@ def test_whole_numbers_say_nearly_what_the_network_says() -> None:
     np.testing.assert_allclose(whole, np.asarray(exact[0, :, :2]), atol=0.02)
 
 
+def test_a_grown_network_says_what_the_smaller_one_said() -> None:
+    whole = new_params(jax.random.key(7))
+    small = {name: _smaller(net) for name, net in whole.items()}
+    bigger, other = (grown(small, jax.random.key(seed)) for seed in (1, 2))
+    (bid, _), (turn, _) = _samples(jax.random.key(5))
+    for name, choice, scales in (("bid", bid, BID_SCALES), ("turn", turn, TURN_SCALES)):
+        said = [
+            weigh(
+                params[name],
+                summary(params[name], choice.table, choice.rivals, jnp.float32)[0],
+                choice.act[:, None],
+                scales,
+                None,
+                jnp.float32,
+            )
+            for params in (bigger, other)
+        ]
+        # What is new was drawn differently, and counts nothing yet.
+        assert (bigger[name]["table1"] != other[name]["table1"]).any()
+        np.testing.assert_allclose(said[0], said[1], atol=1e-4)
+        assert np.ptp(said[0]) > 0.01
+    assert (bigger["bid"]["table1"][:, :10] == small["bid"]["table1"][:, :10]).all()
+
+
+def _smaller(net: dict[str, jax.Array]) -> dict[str, jax.Array]:
+    """The network as it was before it grew: narrower, without the layers that came later."""
+    less = {
+        "table1": net["table1"][:, :640],
+        "table1_bias": net["table1_bias"][:640],
+        "table2": net["table2"][:640],
+        "out": net["out"][:256],
+    }
+    later = {"context", "deeper", "deeper_bias"}
+    return {name: each for name, each in (net | less).items() if name not in later}
+
+
+def test_the_league_breeds_those_who_take_most_among_learners() -> None:
+    rng = Random(1)
+    league = draw_league(30, [], rng)
+    known = empty_tally(34)
+    known = known._replace(
+        among_deals=known.among_deals.at[:8].set(1000).at[20].set(10),
+        among=known.among.at[:8].set(jnp.arange(8) * 10.0).at[20].set(9.0),
+    )
+    best = strongest(league, known)
+    assert best[0] == asdict(league[7])
+    assert len(best) == 8, "ten deals say nothing"
+    children = draw_league(30, [Temper(**best[0])], rng)[:10]
+    for child in children:
+        assert 0.8 <= child.growth / league[7].growth <= 1.2
+    assert len(set(children)) == 10
+    assert abs(draw_league(30, [league[7]], rng)[10].growth / league[7].growth - 1) > 1e-9
+
+
 def test_networks_in_training_mix_bids_as_the_champion_at_the_table_does() -> None:
     below = np.array([0.0, 0.003, 0.006, 0.05])
     logits = np.log((0.5 - below) / (0.5 + below))
@@ -150,14 +207,27 @@ def test_what_a_searcher_has_not_seen_is_dealt_anew_and_nothing_else() -> None:
 
 def test_a_run_may_begin_as_the_end_of_another_and_learn_to_beat_it(tmp_path: Path) -> None:
     params = new_params(jax.random.key(9))
-    save_tree(tmp_path / "params.npz", {"average": params})
-    games = dict.fromkeys(GAMES, 0) | {"selves": 4}
+    save_tree(tmp_path, "average", params)
+    games = dict.fromkeys(GAMES, 0) | {"selves": 3}
     config = Config(start=str(tmp_path), respond=True, games=games, tempers=1)
     run = Run(config, tmp_path / "new")
     layer = params["bid"]["deep"]
     np.testing.assert_array_equal(run.learner.params["bid"]["deep"], layer)
-    np.testing.assert_array_equal(run.selves["bid"]["deep"][3], layer)
-    assert run.tables.has_history.shape == (4,)
+    np.testing.assert_array_equal(run.selves["bid"]["deep"][2], layer)
+    assert run.tables.has_history.shape == (3,)
+
+
+def test_a_short_run_learns_from_play(tmp_path: Path) -> None:
+    """A minute of play against a few: it takes more from them at its end than at its beginning."""
+    games = dict.fromkeys(GAMES, 0) | {"field": 32}
+    run = Run(Config(games=games, tempers=3, batch=512, rate=(2e-3, 2e-3)), tmp_path)
+    shares = []
+    for _ in range(3):
+        run.tally = empty_tally(len(run.tally.alone))
+        for _ in range(10):
+            run.step()
+        shares.append(np.mean(run.tally.alone / np.maximum(run.tally.alone_deals, 1)))
+    assert shares[2] > shares[0] + 0.04
 
 
 def test_no_opponent_has_more_than_a_twentieth_of_the_tables() -> None:

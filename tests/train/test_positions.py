@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from spielgeld.batch import deal as steps
-from spielgeld.batch.equality import numbers_of, pile_of, random_setup, rules_as_numbers
+from spielgeld.batch.numbers import numbers_of, pile_of, rules_as_numbers
 from spielgeld.batch.piles import CARDS, KINDS, SEATS
 from spielgeld.bots.champion import features
 from spielgeld.bots.champion.options import ROUNDS_AHEAD, bid_options, turn_options
@@ -28,6 +28,7 @@ from spielgeld.engine import (
 from spielgeld.fast.turns import number_of
 from spielgeld.train import history as seen
 from spielgeld.train.positions import position_of
+from support.play import any_setup
 
 BY_RIVAL = ("present", "known", "lying", "sizes", "unknown", "place", "history")
 POTENTIAL = np.random.default_rng(1).integers(0, 2000, (ROUNDS_AHEAD, 512), np.int32)
@@ -74,7 +75,7 @@ def _compare(match: Match, deal: Any, history: Any, seat: int) -> None:
 @pytest.mark.parametrize("number", range(12))
 def test_views_and_arrays_tell_the_same(number: int) -> None:
     rng = Random(f"positions {number}")
-    setup = random_setup(rng)
+    setup = any_setup(rng)
     numbers = numbers_of(setup)
     order = shuffle(setup.cards, rng.randrange)
     match = deal_cards(start_match(setup), order).match

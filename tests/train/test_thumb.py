@@ -10,8 +10,8 @@ import numpy as np
 from spielgeld.batch import deal as steps
 from spielgeld.batch.piles import CURRENCIES, KINDS, SEATS
 from spielgeld.bots.heuristic.bot import mind_of
+from spielgeld.bots.heuristic.policy import choose_bid, choose_turn, room
 from spielgeld.bots.heuristic.temper import BEST, Temper
-from spielgeld.bots.heuristic.weighing import choose_bid, choose_turn, room
 from spielgeld.engine import find_edition
 from spielgeld.fast import steps as fast
 from spielgeld.train import thumb

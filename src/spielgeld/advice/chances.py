@@ -7,9 +7,9 @@ from random import Random
 import numpy as np
 
 from spielgeld.advice.trials import Numbers, whole_deals
-from spielgeld.bots.heuristic.trying import Ends
+from spielgeld.bots.heuristic.rollouts import Ends
 from spielgeld.engine import Rules, Setup
-from spielgeld.fast.compiling import IS_COMPILED
+from spielgeld.fast.jit import IS_COMPILED
 
 _SAMPLE = 400 if IS_COMPILED else 12
 """So many whole deals tell how deals end in general."""

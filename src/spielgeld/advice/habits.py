@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from spielgeld.advice.told import Habits
+from spielgeld.advice.types import Habits
 from spielgeld.engine import (
     Bid,
     Exchanged,

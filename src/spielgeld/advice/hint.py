@@ -5,7 +5,6 @@ from random import Random
 
 from spielgeld.advice.chances import mean_and_error
 from spielgeld.advice.reasons import bid_reasons, turn_reasons
-from spielgeld.advice.told import Hint, Option, Reason
 from spielgeld.advice.trials import (
     Choice,
     Numbers,
@@ -14,9 +13,10 @@ from spielgeld.advice.trials import (
     first_chances,
     world_count,
 )
-from spielgeld.bots.heuristic.trying import Ends, choice_values, likely_turns, win_shares
+from spielgeld.advice.types import Hint, Option, Reason
+from spielgeld.bots.heuristic.rollouts import Ends, choice_values, likely_turns, win_shares
 from spielgeld.engine import Bid, NotAllowed, View, turn_code
-from spielgeld.fast.compiling import IS_COMPILED
+from spielgeld.fast.jit import IS_COMPILED
 
 OPTIONS = 3
 _EFFORT = 80_000

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from spielgeld.advice.hands import Holding, count, is_full, scores
-from spielgeld.advice.told import Reason
+from spielgeld.advice.types import Reason
 from spielgeld.bots.piles import taken
 from spielgeld.engine import Bid, Keep, Pile, TakeBid, Turn, View, worth
 from spielgeld.engine.rules.scoring import TRIO_BONUS, sum_scores

@@ -7,8 +7,8 @@ from random import Random
 from spielgeld.advice.chances import Outcomes, learn_outcomes
 from spielgeld.advice.decisions import Decision, decisions_of
 from spielgeld.advice.habits import habits_of
-from spielgeld.advice.judging import judge, measuring_worlds
-from spielgeld.advice.told import Judged, Moment, Review
+from spielgeld.advice.judgement import judge, measuring_worlds
+from spielgeld.advice.types import Judged, Moment, Review
 from spielgeld.engine import Match, NotAllowed, match_result
 from spielgeld.engine.records import Record, replay
 from spielgeld.workers import core_count

@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spielgeld.bots.heuristic.ahead import bid_all, play_out, trial
 from spielgeld.bots.heuristic.bot import Mind, mind_of
-from spielgeld.bots.heuristic.temper import BEST
-from spielgeld.bots.heuristic.trying import (
+from spielgeld.bots.heuristic.rollout_kernels import bid_all, play_out, trial
+from spielgeld.bots.heuristic.rollouts import (
     Ends,
     decisions_left,
     ends_after_bids,
     ends_after_turns,
     likely_bids,
 )
+from spielgeld.bots.heuristic.temper import BEST
 from spielgeld.engine import Bid, Match, Setup, Turn, View, settle_order, view_of
-from spielgeld.fast.compiling import IS_COMPILED, as_words
+from spielgeld.fast.jit import IS_COMPILED, as_words
 from spielgeld.fast.knowledge import knowledge_of, known_state, sample
 from spielgeld.fast.steps import (
     DRAWN,
@@ -29,7 +29,6 @@ from spielgeld.fast.steps import (
     SECRET_COINS,
     SECRET_NOTES,
     deal_out,
-    new_state,
     reveal,
     take_turn,
 )
@@ -132,11 +131,10 @@ def whole_deals(setup: Setup, deals: int, rng: Random) -> Ends:
     Each deal counts once for every rotation of the seats, so no seat is better than another.
     """
     mind, numbers = _mind(setup), layout_of(setup).numbers(setup.cards)
-    state, room = new_state(), trial(mind.tables)
+    room = trial(mind.tables)
     points = np.zeros((deals, setup.players), np.int64)
     for deal in range(deals):
-        deal_out(state, setup.players, np.array(rng.sample(numbers, len(numbers))))
-        room.after[:] = as_words(state.tolist())
+        deal_out(room.after, setup.players, as_words(rng.sample(numbers, len(numbers))))
         play_out(mind.tables, mind.outlook, room.after, room)
         points[deal] = room.after[SCORES : SCORES + setup.players]
     return np.concatenate([np.roll(points, turned, axis=1) for turned in range(setup.players)])

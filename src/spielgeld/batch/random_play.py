@@ -1,4 +1,4 @@
-"""Random players on arrays: how fast the rules alone are."""
+"""Random play on arrays, to measure the speed of the rules alone."""
 
 from functools import partial
 
@@ -49,14 +49,14 @@ def _fresh(rules: Rules, key: Array) -> Deal:
 
 @partial(jax.jit, static_argnames=("games",))
 def first_deals(rules: Rules, key: Array, *, games: int) -> Deal:
-    """So many deals, just dealt."""
+    """That many deals, just dealt."""
     deals: Deal = jax.vmap(partial(_fresh, rules))(jax.random.split(key, games))
     return deals
 
 
 @partial(jax.jit, static_argnames=("rounds", "renew"))
 def play(rules: Rules, deals: Deal, key: Array, *, rounds: int, renew: int) -> Counted:
-    """So many times `renew` rounds of random play; the rounds played and the scores made."""
+    """Random play for `renew` rounds, repeated; returns the rounds played and the scores."""
     games = deals.round.shape[0]
 
     def some_rounds(carry: Counted, key: Array) -> tuple[Counted, None]:

@@ -1,8 +1,8 @@
 """Players made of code. A bot gets a view and a source of chance, nothing else."""
 
 from spielgeld.bots.bot import BatchBot, Bot
+from spielgeld.bots.matches import play_match
 from spielgeld.bots.piles import taken
-from spielgeld.bots.playing import play_match
 from spielgeld.bots.registry import BOTS, PUBLISHED, BotEntry, add_bot, make_bot
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""What a bot is."""
+"""The protocol a bot implements."""
 
 from collections.abc import Sequence
 from random import Random

@@ -11,7 +11,7 @@ from random import Random
 from typing import TypeVar
 
 from spielgeld.bots.bot import BatchBot, Bot
-from spielgeld.bots.playing import play_match
+from spielgeld.bots.matches import play_match
 from spielgeld.bots.random_bot import RandomBot
 from spielgeld.engine import (
     EDITIONS,
@@ -134,7 +134,7 @@ class _Watched:
         return choice
 
     def _ask_in(self, match: Match, ask: Asking[Choice], seat: int | None, rng: Random) -> Choice:
-        """What the bot chooses in this match; whoever looks for the truth finds only this one."""
+        """What the bot chooses in this match; a bot that walks the stack finds no other match."""
         return ask(self._bot, view_of(match, seat), rng)
 
 

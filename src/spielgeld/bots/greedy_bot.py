@@ -9,7 +9,7 @@ from spielgeld.bots.piles import taken
 from spielgeld.engine import Bid, Card, Pile, Rules, Turn, View, score_hand, worth
 
 CHEAPEST = 6
-"""Pairs are tried among so many of the cards that are easiest to part with."""
+"""Pairs are formed among this many cards: those whose loss costs the hand least."""
 EVEN_CHANCE = 50
 """A bid worth this much gets the better row about half the time."""
 

@@ -1,4 +1,4 @@
-"""Which pile goes with which turn."""
+"""Which pile each turn takes."""
 
 from spielgeld.engine import Keep, Pile, TakeBid, TakeRow, Turn, View
 

@@ -1,4 +1,4 @@
-"""All bots by name: one list for every door of the house."""
+"""The registry of bots by name, used by the server, the commands and the arena alike."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from spielgeld.bots.greedy_bot import GreedyBot
 from spielgeld.bots.penny_bot import PennyBot
 from spielgeld.bots.random_bot import RandomBot
 from spielgeld.engine import Unreadable, quoted
-from spielgeld.fast.possible import HAS_NUMBA, MAY_COMPILE
+from spielgeld.fast.possible import HAS_NUMBA, HAS_NUMPY, MAY_COMPILE
 
 Kind = Literal["level", "personality", "strong", "yardstick", "own"]
 """A rung of the ladder, a character, one of the strongest, a plain measure, somebody's own."""
 T = TypeVar("T")
 MOST_CHARACTERS = 40
-"""Of the name of a bot."""
+"""In the name of a bot."""
 
 PUBLISHED: Mapping[str, Kind] = {
     "level1": "level",
@@ -57,13 +57,15 @@ def _search(name: str) -> Bot:
 
 
 def _champion(misjudging: int = 0) -> Bot:
+    if not HAS_NUMPY:
+        return _by_rule_of_thumb("best")  # the strongest that plays without it
     from spielgeld.bots.champion.bot import ChampionBot  # noqa: PLC0415
 
     return ChampionBot(misjudging=misjudging)
 
 
 LEVEL4, LEVEL5 = 160, 60
-"""What these two levels misjudge a choice by at most, in 1024ths of a win."""
+"""The largest error these levels add to the value of a choice, in 1024ths of a win."""
 
 _MAKERS: Mapping[str, Callable[[], Bot]] = {
     name: partial(_by_rule_of_thumb, name) for name in PUBLISHED
@@ -89,7 +91,8 @@ class BotEntry:
     needs_fast: bool = False
 
 
-def _published(has_fast: bool) -> dict[str, BotEntry]:
+def published_bots(has_fast: bool) -> dict[str, BotEntry]:
+    """Our bots by name, with or without those that need the extra `fast`."""
     return {
         name: BotEntry(kind, _MAKERS[name], name in _NEED_FAST)
         for name, kind in PUBLISHED.items()
@@ -97,7 +100,8 @@ def _published(has_fast: bool) -> dict[str, BotEntry]:
     }
 
 
-def _former(has_fast: bool) -> dict[str, BotEntry]:
+def former_bots(has_fast: bool) -> dict[str, BotEntry]:
+    """Earlier versions by their ids with a date."""
     names = ("level4-2026-11", "level5-2026-11", "best-2026-11")
     found = {name: BotEntry("yardstick", partial(_by_rule_of_thumb, name)) for name in names}
     if has_fast:
@@ -107,10 +111,10 @@ def _former(has_fast: bool) -> dict[str, BotEntry]:
 
 
 _HAS_FAST = HAS_NUMBA and MAY_COMPILE
-_bots = _published(_HAS_FAST)
+_bots = published_bots(_HAS_FAST)
 BOTS: Mapping[str, BotEntry] = MappingProxyType(_bots)
 """The bots there are on this machine: ours, then those somebody brought along."""
-FORMER: Mapping[str, BotEntry] = _former(_HAS_FAST)
+FORMER: Mapping[str, BotEntry] = former_bots(_HAS_FAST)
 """Bots as they were, to measure against: found by name, but people are not offered them."""
 
 
@@ -131,14 +135,14 @@ def make_bot(name: str) -> Bot:
 
 
 def entry_of(name: str) -> BotEntry:
-    """What the list says of that bot, or of one that was; refused with code `bot`."""
+    """The registry's entry for that name, former bots included; refused with code `bot`."""
     if name in FORMER:
         return FORMER[name]
     return named(name, BOTS)
 
 
 def named(name: str, bots: Mapping[str, T]) -> T:
-    """What is kept of that bot; refused with code `bot` if it is none of these."""
+    """The value stored for that bot; refused with code `bot` if there is none."""
     if name not in bots:
         raise Unreadable(
             "bot",

@@ -3,8 +3,8 @@
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 
-from spielgeld.advice.told import Option
-from spielgeld.cli.record_files import find_entry
+from spielgeld.advice.types import Option
+from spielgeld.cli.record_files import find_record
 from spielgeld.engine import Setup, Step
 from spielgeld.engine.records import Record, check_record
 from spielgeld.texts import tell, tell_percent, tell_reason
@@ -12,7 +12,7 @@ from spielgeld.texts import tell, tell_percent, tell_reason
 
 def read_match(arguments: Namespace) -> tuple[Record, list[Step]]:
     """The record that was asked for."""
-    return check_record(find_entry(arguments.file, arguments.match))
+    return check_record(find_record(arguments.file, arguments.match))
 
 
 def tell_choice(language: str, setup: Setup, names: Sequence[str], option: Option) -> str:

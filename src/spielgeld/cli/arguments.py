@@ -1,21 +1,21 @@
-"""Every command with its options. What a command does is in `commands/`."""
+"""Every command with its options. What a command does is in `commands/`.
 
-import sys
-from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
+What is for people stands in `texts`; options of commands for programs are told here, in English.
+"""
+
+from argparse import ArgumentTypeError
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from spielgeld import __version__
-from spielgeld.cli.output import harmless
+from spielgeld.cli.parser import HelpAsWritten, Parser, whole_number
+from spielgeld.cli.reader import FOR_PROGRAMS, PROGRAMS
 from spielgeld.cli.server_arguments import add_serve
+from spielgeld.texts import tell_help
 
-_GREETING = """\
-Spielgeld: the card game Money!, exact to the rules of five editions.
-
-Without a command it serves tables on this machine and opens the browser.
-
-try:
+_EXAMPLES = """\
   spielgeld serve --lan
   spielgeld rules nl
   spielgeld score USD30 USD30 USD30 E60 E40 E30
@@ -24,30 +24,37 @@ try:
 """
 _DEFAULT_EDITION = "it"
 
-Add = Callable[[str, str], ArgumentParser]
+Add = Callable[[str], Parser]
 
 
-class _Parser(ArgumentParser):
-    """Quotes what it refuses without letting it act on the terminal; says what it cannot print."""
-
-    def error(self, message: str) -> NoReturn:
-        super().error(harmless(message))
-
-    def _print_message(self, message: str, file: Any = None) -> None:
-        # argparse's own keeps quiet about an output that cannot be written.
-        (file or sys.stderr).write(message)
-
-
-def build_parser() -> ArgumentParser:
+def build_parser(language: str = FOR_PROGRAMS) -> Parser:
     """The parser of the whole command line."""
-    parser = _Parser(
-        prog="spielgeld", description=_GREETING, formatter_class=RawDescriptionHelpFormatter
+    words = partial(tell_help, language)
+    greeting = [words("layout.greeting"), words("layout.alone"), words("layout.try")]
+    parser = Parser(
+        language=language,
+        style=HelpAsWritten,
+        prog="spielgeld",
+        description="\n\n".join(greeting) + "\n" + _EXAMPLES,
     )
-    parser.add_argument("--version", action="version", version=f"spielgeld {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"spielgeld {__version__}",
+        help=words("options.version"),
+    )
+    commands = parser.add_subparsers(
+        dest="command", metavar=words("names.command"), title=words("layout.commands")
+    )
 
-    def add(name: str, summary: str) -> ArgumentParser:
-        command: ArgumentParser = commands.add_parser(name, help=summary, description=summary)
+    def add(name: str) -> Parser:
+        own = FOR_PROGRAMS if name in PROGRAMS else language
+        command: Parser = commands.add_parser(
+            name,
+            language=own,
+            help=words(f"commands.{name}"),
+            description=tell_help(own, f"commands.{name}"),
+        )
         return command
 
     add_serve(add)
@@ -58,56 +65,47 @@ def build_parser() -> ArgumentParser:
     _add_train(add)
     _add_records(add)
     _add_advice(add)
+    parser.commands = [*commands.choices]
     return parser
 
 
 def _add_bots(add: Add) -> None:
-    bot = add("bot", "Sit a bot down at a table of any server.")
+    bot = add("bot")
     bot.add_argument("url", metavar="URL", help="the table's link; a private link takes that seat")
     bot.add_argument("--name", default="greedy", help="which bot; default: greedy")
 
-    bots = add("bots", "List the bots that can take a seat.")
+    bots = add("bots")
     _language(bots)
     _json(bots)
 
 
 def _add_questions(add: Add) -> None:
-    editions = add("editions", "Show what differs between the editions.")
+    editions = add("editions")
     _language(editions)
     _json(editions)
 
-    rules = add("rules", "Tell the rules of an edition, look words up in them, or tell a ruling.")
-    rules.add_argument(
-        "what",
-        nargs="*",
-        metavar="EDITION [WORD ...]",
-        help="an edition and words to look up; or a ruling such as R13",
-    )
+    rules = add("rules")
+    rules.add_argument("what", nargs="*", **_words(rules, "what"))
     _language(rules)
     _json(rules)
 
-    score = add("score", "Count a hand.")
+    score = add("score")
     _edition_of_the_language(score)
-    score.add_argument("cards", nargs="+", metavar="CARD", help="such as Y20a; or Y20, any of them")
+    score.add_argument("cards", nargs="+", **_words(score, "card"))
     _json(score)
 
-    order = add("order", "Say who acts first, and why.")
+    order = add("order")
     _edition_of_the_language(order)
-    order.add_argument(
-        "--bid",
-        dest="bids",
-        action="append",
-        required=True,
-        metavar="BID",
-        help='such as "Ann: Y20a P40 *"; once for every player; * is the bluff card, #17 a number'
-        " printed on a real card",
-    )
+    told = _words(order, "bid", example='"Ann: Y20a P40 *"')
+    order.add_argument("--bid", dest="bids", action="append", required=True, **told)
     _json(order)
 
 
 def _add_simulate(add: Add) -> None:
-    simulate = add("simulate", "Play matches among bots and write their records as JSON lines.")
-    simulate.add_argument("matches", type=_count, metavar="N", help="how many matches")
+    simulate = add("simulate")
+    simulate.add_argument(
+        "matches", type=whole_number(FOR_PROGRAMS, least=0), metavar="N", help="how many matches"
+    )
     simulate.add_argument("--edition", default=_DEFAULT_EDITION, help="default: it; any: drawn")
     simulate.add_argument("--players", default="5", help="default: 5; any: drawn")
     simulate.add_argument("--rules", choices=["any"], help="draw every rule for every match")
@@ -123,7 +121,7 @@ def _add_simulate(add: Add) -> None:
 
 
 def _add_arena(add: Add) -> None:
-    arena = add("arena", "Measure bots against each other on rotated deals.")
+    arena = add("arena")
     arena.add_argument("--bots", default="", metavar="A,B", help="published bots")
     arena.add_argument(
         "--bot",
@@ -133,10 +131,28 @@ def _add_arena(add: Add) -> None:
         metavar="FILE:CLASS",
         help="a bot of your own; may be given several times",
     )
+    arena.add_argument(
+        "--program",
+        dest="programs",
+        action="append",
+        default=[],
+        metavar="COMMAND",
+        help="an outside program that speaks JSON lines (docs/programs.md); several times",
+    )
+    arena.add_argument(
+        "--program-seconds",
+        type=_seconds,
+        default=10.0,
+        metavar="S",
+        help="how long an answer of a program may take; default: 10",
+    )
     _edition_and_rules(arena)
     arena.add_argument("--players", default="5", help="default: 5")
     arena.add_argument(
-        "--deals", type=_position, metavar="N", help="for every table; default: 1000"
+        "--deals",
+        type=whole_number(FOR_PROGRAMS, least=1),
+        metavar="N",
+        help="for every table; default: 1000",
     )
     arena.add_argument("--seed", help="the same seed gives the same deals")
     arena.add_argument(
@@ -156,7 +172,7 @@ def _add_arena(add: Add) -> None:
 
 
 def _add_train(add: Add) -> None:
-    train = add("train", "Train the network of the champion in a league (extra `train`).")
+    train = add("train")
     train.add_argument("--folder", type=Path, required=True, help="where the run is kept")
     train.add_argument("--config", type=Path, help="TOML file; without it the usual numbers")
     train.add_argument(
@@ -169,93 +185,95 @@ def _add_train(add: Add) -> None:
 
 
 def _add_records(add: Add) -> None:
-    check = add("check", "Replay and verify records: JSON documents or JSON lines.")
-    check.add_argument("files", nargs="+", metavar="FILE", help="- for standard input")
+    check = add("check")
+    check.add_argument("files", nargs="+", **_words(check, "file"))
     _json(check)
 
-    replay = add("replay", "Tell a recorded match in words.")
-    replay.add_argument("file", metavar="FILE", help="- for standard input")
-    _match(replay)
-    knowledge = replay.add_mutually_exclusive_group()
-    knowledge.add_argument(
-        "--seat", metavar="S", help="only what this seat knew: its number, from 0, or its name"
+    dataset = add("dataset")
+    dataset.add_argument("file", metavar="FILE", help="records, or a data set named *.parquet")
+    dataset.add_argument(
+        "--out", required=True, metavar="FILE", help="the data set, a data card beside it; records"
     )
-    knowledge.add_argument("--spectator", action="store_true", help="only what everybody could see")
+    dataset.add_argument(
+        "--made-by", metavar="COMMAND", help="what made the records, for the data card"
+    )
+
+    replay = add("replay")
+    replay.add_argument("file", **_words(replay, "file"))
+    _match(replay)
+    knowledge = replay.options.add_mutually_exclusive_group()
+    knowledge.add_argument("--seat", **_words(replay, "seat_only", "S"))
+    knowledge.add_argument("--spectator", action="store_true", help=_about(replay, "spectator"))
     _language(replay)
     _json(replay)
 
 
 def _add_advice(add: Add) -> None:
-    hint = add("hint", "Advise a seat at a moment of a recorded match, from what it knew.")
-    hint.add_argument("file", metavar="RECORD", help="- for standard input")
+    hint = add("hint")
+    hint.add_argument("file", **_words(hint, "file"))
     _match(hint)
-    hint.add_argument("--deal", type=_position, metavar="D", help="default: the last")
-    hint.add_argument("--round", type=_position, metavar="R", help="default: the last")
-    hint.add_argument("--turn", action="store_true", help="at the seat's turn, not at its bid")
-    hint.add_argument(
-        "--seat", metavar="S", help="its number, from 0, or its name; default: who is to act"
-    )
+    position = whole_number(hint.language, least=1)
+    hint.add_argument("--deal", type=position, **_words(hint, "deal", "D"))
+    hint.add_argument("--round", type=position, **_words(hint, "round", "R"))
+    hint.add_argument("--turn", action="store_true", help=_about(hint, "turn"))
+    hint.add_argument("--seat", **_words(hint, "seat_to_act", "S"))
     _language(hint)
     _json(hint)
 
-    review = add("review", "Look at a finished match again: what each decision gave up, and why.")
-    review.add_argument("file", metavar="RECORD", help="- for standard input")
+    review = add("review")
+    review.add_argument("file", **_words(review, "file"))
     _match(review)
-    review.add_argument(
-        "--seat", required=True, metavar="S", help="its number, from 0, or its name"
-    )
+    review.add_argument("--seat", required=True, **_words(review, "seat", "S"))
     _language(review)
     _json(review)
 
 
-def _match(command: ArgumentParser) -> None:
-    command.add_argument(
-        "--match", type=_position, default=1, metavar="K", help="the K-th of the file; default: 1"
-    )
+def _match(command: Parser) -> None:
+    position = whole_number(command.language, least=1)
+    command.add_argument("--match", type=position, default=1, **_words(command, "match", "K"))
 
 
-def _edition_and_rules(command: ArgumentParser) -> None:
+def _edition_and_rules(command: Parser) -> None:
     command.add_argument("--edition", default=_DEFAULT_EDITION, metavar="E", help="default: it")
     _rule(command)
 
 
-def _edition_of_the_language(command: ArgumentParser) -> None:
-    command.add_argument("--edition", metavar="E", help="default: the usual one of the language")
+def _edition_of_the_language(command: Parser) -> None:
+    command.add_argument("--edition", **_words(command, "edition", "E"))
     _rule(command)
     _language(command)
 
 
-def _rule(command: ArgumentParser) -> None:
+def _rule(command: Parser) -> None:
     command.add_argument(
-        "--rule",
-        dest="house_rules",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a house rule; may be given several times",
+        "--rule", dest="house_rules", action="append", default=[], **_words(command, "rule")
     )
 
 
-def _language(command: ArgumentParser) -> None:
-    command.add_argument(
-        "--language", metavar="L", help="de, en, fr, it, nl or pl; default: that of the locale"
-    )
+def _language(command: Parser) -> None:
+    command.add_argument("--language", **_words(command, "language", "L"))
 
 
-def _json(command: ArgumentParser) -> None:
-    command.add_argument("--json", action="store_true", help="answer for programs")
+def _json(command: Parser) -> None:
+    command.add_argument("--json", action="store_true", help=_about(command, "json"))
 
 
-def _count(text: str) -> int:
-    return _whole_number(text, least=0)
+def _words(command: Parser, name: str, letter: str = "", **arguments: str) -> dict[str, Any]:
+    """What stands for the value of an option, a word or a letter, and what the option is for."""
+    stands = letter or tell_help(command.language, f"names.{name}")
+    return {"metavar": stands, "help": _about(command, name, **arguments)}
 
 
-def _position(text: str) -> int:
-    return _whole_number(text, least=1)
+def _about(command: Parser, name: str, **arguments: str) -> str:
+    return tell_help(command.language, f"options.{name}", **arguments)
 
 
-def _whole_number(text: str, least: int) -> int:
-    most = 10**12
-    if not (text.isascii() and text.isdigit() and len(text) <= 13 and least <= int(text) <= most):
-        raise ArgumentTypeError(f"{text[:40]!r} is not a whole number from {least} to {most:,}")
-    return int(text)
+def _seconds(text: str) -> float:
+    most = 3600
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0.01 <= seconds <= most:
+        raise ArgumentTypeError(f"{text[:40]!r} is not a number of seconds from 0.01 to {most:,}")
+    return seconds

@@ -1,17 +1,19 @@
-"""Saying what a first start does before anything else."""
+"""Tells the user when a command first has to compile the players."""
 
 import sys
 from collections.abc import Iterable
 
 from spielgeld.bots import BOTS
-from spielgeld.bots.preparing import is_prepared, prepare
+from spielgeld.bots.compilation import is_prepared, prepare
+from spielgeld.cli.reader import FOR_PROGRAMS
+from spielgeld.texts import tell
 
 
-def prepare_bots(names: Iterable[str] = BOTS) -> None:
+def prepare_bots(names: Iterable[str] = BOTS, language: str = FOR_PROGRAMS) -> None:
     """Compile the players if one of them needs it and it has not been done."""
     kinds = {BOTS[name].kind for name in names if name in BOTS}
     if kinds <= {"yardstick", "own"} or is_prepared():
         return
-    sys.stderr.write("Compiling the fast players: once, about half a minute.\n")
+    sys.stderr.write(tell(language, "bots.compiling") + "\n")
     sys.stderr.flush()
     prepare()

@@ -1,4 +1,4 @@
-"""One server per data folder: a lock that dies with its process, and who holds it."""
+"""One server per data folder: a lock the system releases with the process, and who holds it."""
 
 import json
 import os
@@ -36,7 +36,7 @@ class Claim:
         self._descriptor = descriptor
 
     def tell(self, running: Running) -> None:
-        """Write down where the server is, for whoever starts a second one."""
+        """Write the server's address into the lock file, for a second start."""
         os.truncate(self._descriptor, 0)
         os.lseek(self._descriptor, 0, os.SEEK_SET)
         os.write(self._descriptor, json.dumps(running._asdict()).encode())

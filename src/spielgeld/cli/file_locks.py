@@ -1,6 +1,7 @@
 """A file that only one process writes. The system unlocks it however the process ends.
 
-By hand, for the library `filelock` empties the file before it knows whether it may have it.
+By hand: `filelock` (4.2, `lock_descriptor`) takes a `flock`, which a forked worker would keep when
+its parent was killed, and on Windows locks the first byte, so that nobody could read the file.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Showing people the way in: the browser here, a link and its QR code for others."""
+"""Opens the browser on this machine, and prints a link with its QR code for others."""
 
 import os
 import sys
@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Thread
 
 from spielgeld.cli.output import complain, say
+from spielgeld.texts import tell
 
 # White and black are named in full, so that the code is dark on light on any terminal.
 _DARK_ON_LIGHT = "\x1b[38;5;16;48;5;231m"
@@ -17,17 +18,17 @@ _QUIET_ZONE = 2
 _MARKS_OF_A_CONTAINER = ("/.dockerenv", "/run/.containerenv")
 
 
-def open_browser(address: str, wait: float = 0.0) -> None:
+def open_browser(language: str, address: str, wait: float = 0.0) -> None:
     """Open the address in a browser, or say why it has to be done by hand.
 
     Some browsers return only when they are closed: this waits so many seconds at most.
     """
     obstacle = no_browser_because(os.environ, sys.platform)
     if obstacle:
-        say(f"{obstacle}: open the address yourself.")
+        say(tell(language, f"serve.{obstacle}"))
         sys.stdout.flush()
         return
-    opening = Thread(target=_open, args=(address,), daemon=True)
+    opening = Thread(target=_open, args=(language, address), daemon=True)
     opening.start()
     opening.join(wait)
 
@@ -35,7 +36,8 @@ def open_browser(address: str, wait: float = 0.0) -> None:
 def print_qr_code(link: str) -> None:
     """The link as a QR code of half blocks.
 
-    By hand: segno's own takes the terminal's colours, and many cameras read no light code on dark.
+    By hand: segno's `terminal(compact=True)` draws the light modules in the terminal's text colour,
+    so on a light terminal the code is inverted, and it ends with half a dark row.
     """
     if not _can_show_blocks():
         return
@@ -53,24 +55,24 @@ def print_qr_code(link: str) -> None:
 
 
 def no_browser_because(environ: Mapping[str, str], platform: str) -> str | None:
-    """Why there is no browser to open here; None if there may be one."""
+    """The name of what says that no browser can be opened here; None if there may be one."""
     if environ.get("BROWSER"):
         return None
     if environ.get("SSH_CONNECTION"):
-        return "This is a remote machine"
+        return "remote"
     if any(Path(mark).exists() for mark in _MARKS_OF_A_CONTAINER):
-        return "This is a container"
+        return "container"
     if platform in ("win32", "darwin"):
         return None
     # Without a display Python would open a browser of text right in this terminal.
     if not (environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY")):
-        return "There is no display here"
+        return "no_display"
     return None
 
 
-def _open(address: str) -> None:
+def _open(language: str, address: str) -> None:
     if not webbrowser.open(address):
-        complain(f"no browser could be opened: open {address} yourself")
+        complain(tell(language, "serve.no_browser", address=address))
 
 
 def _can_show_blocks() -> bool:

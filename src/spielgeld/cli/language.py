@@ -1,21 +1,18 @@
 """In which language a command talks: as asked for, or that of the reader's machine."""
 
 import json
-import locale
 import os
 from argparse import Namespace
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
+from spielgeld.cli.reader import FOR_PROGRAMS, reader_language
 from spielgeld.engine import Unreadable, quoted
 from spielgeld.texts import LANGUAGES
 
-FOR_PROGRAMS, EDITION_FOR_PROGRAMS = "en", "it"
+EDITION_FOR_PROGRAMS = "it"
 """What programs get that do not ask for another: it must not depend on the machine."""
-_NAMES = {"de": "german", "en": "english", "fr": "french", "it": "italian", "nl": "dutch"}
-_BY_NAME = {**{name: code for code, name in _NAMES.items()}, "polish": "pl"}
-"""Windows names a locale by its language in English."""
 
 
 def choose_language(arguments: Namespace) -> str:
@@ -45,7 +42,8 @@ def language_of_refusals(arguments: Namespace) -> str | None:
     try:
         return choose_language(arguments)
     except Unreadable:
-        return reader_language(os.environ)
+        json_wanted = getattr(arguments, "json", False)
+        return FOR_PROGRAMS if json_wanted else reader_language(os.environ)
 
 
 def choose_edition(arguments: Namespace) -> str:
@@ -55,22 +53,6 @@ def choose_edition(arguments: Namespace) -> str:
     if arguments.json:
         return EDITION_FOR_PROGRAMS
     return usual_editions()[choose_language(arguments)]
-
-
-def reader_language(environment: Mapping[str, str]) -> str:
-    """The first language of the machine's settings that we speak; English where there is none."""
-    wished = environment.get("LANGUAGE", "").split(":")
-    wished += [environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
-    if not any(wished):
-        wished.append(locale.getlocale()[0] or "")
-    for each in filter(None, wished):
-        name = each.lower().replace("-", "_").split("_")[0].split(".")[0]
-        code = _BY_NAME.get(name, name)
-        if code in LANGUAGES:
-            return code
-        if name in {"c", "posix"}:
-            break
-    return FOR_PROGRAMS
 
 
 @cache

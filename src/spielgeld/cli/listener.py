@@ -1,4 +1,4 @@
-"""The socket to serve on, and as many open files as its connections need."""
+"""The listening socket, and the limit of open files its connections need."""
 
 import errno
 import os
@@ -15,12 +15,13 @@ from spielgeld.server.transport.open_connections import MOST_REQUESTS
 _PORTS_TRIED = 100
 _WISHED_FILES = 65_536
 _OWN_FILES = 256
-"""What the server keeps open besides its sockets, with the least queue, generously."""
+"""File descriptors the server needs besides its sockets, a generous estimate."""
 _FOR_REQUESTS = 64
-"""Of those, what is left to people who want to come in while all sockets are taken."""
+"""Of those, a reserve for HTTP requests while all sockets are in use."""
 _LEAST_QUEUE, _MOST_QUEUE = 100, 512
-"""Connections that may wait to be accepted. Where it is full, the next comes a second later; but
-all that wait come in one go, past the doorkeeper: each takes a file, 500 some 30 ms."""
+"""Connections that may wait to be accepted. Where the queue is full, the next one comes a second
+later. All that wait are accepted in one go, before `OpenConnections` counts them: each takes a file
+descriptor, and 500 take some 30 ms."""
 _ALL_HOSTS = ("::", "0.0.0.0")  # noqa: S104 - named here, listened on only when asked
 
 
@@ -99,22 +100,18 @@ def room(connections: int, files: int | None) -> Room:
     return Room(min(connections, max(in_all - _FOR_REQUESTS, in_all // 2)), in_all, queue)
 
 
-def shortage(connections: int, files: int | None) -> str | None:
-    """What is wrong where so many files are not enough."""
+def lacks_files(connections: int, files: int | None) -> int | None:
+    """How many files are needed where so many are not enough."""
     needed = connections + _OWN_FILES
-    if files is None or files >= needed:
-        return None
-    return (
-        f"{connections} connections need {needed} open files, but this process may open "
-        f"{files}: raise that limit (ulimit -n {needed}) or lower --connections"
-    )
+    return None if files is None or files >= needed else needed
 
 
 def _resolved(host: str) -> tuple[socket.AddressFamily, str]:
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except OSError as error:
-        raise Unreadable("host", f"there is no host {quoted(host)} here", found=host) from error
+        name = quoted(host)
+        raise Unreadable("host", f"there is no host {name} here", found=name) from error
     # On some machines localhost is ::1 first; people and links mean 127.0.0.1.
     found.sort(key=lambda each: each[0] != socket.AF_INET)
     family, _, _, _, place = found[0]
@@ -132,11 +129,12 @@ def _refused(error: OSError, host: str, port: int) -> NotAllowed:
     place = f"{in_url(host)}:{port}"
     if error.errno == errno.EADDRINUSE:
         sentence = f"{place} is taken; choose another with --port, or none for the next free one"
-        return NotAllowed("port_taken", sentence, port=port)
+        return NotAllowed("port_taken", sentence, place=place, port=port)
     if error.errno in (errno.EACCES, errno.EPERM):
         sentence = f"you may not listen on port {port}; ports from 1024 on are for everybody"
         return NotAllowed("port_forbidden", sentence, port=port)
     if error.errno == errno.EADDRNOTAVAIL:
-        return NotAllowed("host_foreign", f"{host} is not an address of this machine", host=host)
+        return NotAllowed("host_foreign", f"{host} is not an address of this machine", address=host)
     reason = os.strerror(error.errno) if error.errno else str(error)
-    return NotAllowed("listen", f"cannot listen on {place}: {reason}", host=host, port=port)
+    sentence = f"cannot listen on {place}: {reason}"
+    return NotAllowed("listen", sentence, place=place, reason=reason)

@@ -11,7 +11,10 @@ from contextlib import suppress
 from importlib import import_module
 
 from spielgeld.cli.arguments import build_parser
-from spielgeld.cli.output import FINE, REFUSED, complain, harmless
+from spielgeld.cli.output import FINE, REFUSED, complain
+from spielgeld.cli.reader import language_of_line
+from spielgeld.cli.system_errors import system_error_line, tell_system_error
+from spielgeld.texts import tell
 
 _INTERRUPTED = 130
 _WITHOUT_A_COMMAND = "serve"
@@ -20,13 +23,14 @@ _ABOUT_ITSELF = {"-h", "--help", "--version"}
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, or those of the process; the exit code."""
-    if not _can_print():
-        return REFUSED
     words = list(sys.argv[1:] if arguments is None else arguments)
     if not words or (words[0].startswith("-") and words[0] not in _ABOUT_ITSELF):
         words.insert(0, _WITHOUT_A_COMMAND)
+    language = language_of_line(words, os.environ)
+    if not _can_print(language):
+        return REFUSED
     try:
-        return _run(_parse(words))
+        return _run(_parse(words, language))
     except BrokenPipeError:
         # Whoever read the results has enough; there is nothing left to flush them into.
         _forget_output()
@@ -35,27 +39,27 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _INTERRUPTED
 
 
-def _parse(words: Sequence[str]) -> Namespace:
+def _parse(words: Sequence[str], language: str) -> Namespace:
     try:
-        return build_parser().parse_args(words)
+        return build_parser(language).parse_args(words)
     except SystemExit as stop:  # help, or a refusal: told, if it can be written
-        raise SystemExit(_flushed(stop.code)) from None
+        raise SystemExit(_flushed(stop.code, language)) from None
     except OSError as error:  # unbuffered output fails at once
-        raise SystemExit(_unwritten(error)) from None
+        raise SystemExit(_unwritten(error, language)) from None
 
 
-def _flushed(code: int | str | None) -> int | str | None:
+def _flushed(code: int | str | None, language: str) -> int | str | None:
     try:
         sys.stdout.flush()
     except OSError as error:
-        return _unwritten(error)
+        return _unwritten(error, language)
     return code
 
 
-def _unwritten(error: OSError) -> int:
+def _unwritten(error: OSError, language: str) -> int:
     if isinstance(error, BrokenPipeError):
         raise error
-    complain(error.strerror or str(error))
+    complain(tell_system_error(language, error))
     _forget_output()
     return REFUSED
 
@@ -81,18 +85,17 @@ def _run(chosen: Namespace) -> int:
     except BrokenPipeError:
         raise
     except OSError as error:
-        place = "" if error.filename is None else f"{harmless(str(error.filename)) or repr('')}: "
-        complain(f"{place}{error.strerror or error}")
+        complain(system_error_line(language_of_refusals(chosen), error))
         _forget_output()
         return REFUSED
     return code
 
 
-def _can_print() -> bool:
+def _can_print(language: str) -> bool:
     """Whether there is somewhere to print; what a terminal cannot show it gets as an escape."""
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     if sys.stdout is None:
-        complain("standard output is closed")
+        complain(tell(language, "system.closed_output"))
         return False
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)

@@ -8,8 +8,9 @@ from contextlib import nullcontext
 
 from spielgeld.cli.narration import plain_names
 from spielgeld.cli.output import harmless
+from spielgeld.cli.system_errors import CLOSED_INPUT, tell_system_error
 from spielgeld.engine import Refusal, Unreadable, quoted
-from spielgeld.engine.records import Entry, Fault, Record, split_records
+from spielgeld.engine.records import Fault, RawRecord, Record, split_records
 from spielgeld.engine.records.format import place_name
 from spielgeld.texts import tell_refusal
 
@@ -26,7 +27,7 @@ def read_chunks(name: str, on_read: Callable[[int], None] = lambda _: None) -> I
     """The bytes of a file, or of standard input; `on_read` is told how many there have been."""
     done = 0
     if name == STANDARD_STREAM and sys.stdin is None:
-        raise OSError(errno.EBADF, "standard input is closed", name)
+        raise OSError(errno.EBADF, CLOSED_INPUT, name)
     with nullcontext(sys.stdin.buffer) if name == STANDARD_STREAM else open(name, "rb") as stream:
         while chunk := stream.read(_CHUNK):
             done += len(chunk)
@@ -34,12 +35,12 @@ def read_chunks(name: str, on_read: Callable[[int], None] = lambda _: None) -> I
             yield chunk
 
 
-def find_entry(name: str, position: int) -> Entry:
+def find_record(name: str, position: int) -> RawRecord:
     """The record at that position of the file, the first being 1."""
     count = 0
-    for count, entry in enumerate(split_records(read_chunks(name)), start=1):
+    for count, raw in enumerate(split_records(read_chunks(name)), start=1):
         if count == position:
-            return entry
+            return raw
     records = "1 record" if count == 1 else f"{count} records"
     raise Unreadable(
         "match",
@@ -77,4 +78,7 @@ def refusal_line(refusal: Refusal, language: str | None) -> str:
         return f"{refusal.code}: {refusal}"
     told = harmless(tell_refusal(language, refusal.code, refusal.arguments))
     place = f"{place_name(refusal.path)}: " if isinstance(refusal, Fault) and refusal.path else ""
+    cause = refusal.__cause__
+    if isinstance(cause, OSError) and cause.filename is not None:
+        told = f"{told} ({tell_system_error(language, cause)})"
     return f"{refusal.code}: {place}{told}"

@@ -1,47 +1,66 @@
 """The options of `spielgeld serve`: every setting of the server, and how it is shown here."""
 
-from argparse import ArgumentParser, BooleanOptionalAction
+from argparse import BooleanOptionalAction
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
-from spielgeld.server.options import OPTIONS, Option
+from spielgeld.cli.parser import Parser
+from spielgeld.server.options import FIRST_PORT, OPTIONS, Option
+from spielgeld.texts import tell_help
+
+_DEFAULTS_IN_WORDS = {"host_names", "port", "data", "database", "log_format", "log_level"}
+"""Where the value would not tell what happens."""
 
 
-def add_serve(add: Callable[[str, str], ArgumentParser]) -> None:
+def add_serve(add: Callable[[str], Parser]) -> None:
     """The command `serve`, which also runs where no command is named."""
-    serve = add("serve", "Serve tables to browsers and bots; the default without a command.")
-    serve.epilog = "Each setting can also be given in the environment: SPIELGELD_PORT for --port."
-    listening = serve.add_mutually_exclusive_group()
+    serve = add("serve")
+    words = partial(tell_help, serve.language)
+    serve.epilog = words("serve.environment")
+    listening = serve.options.add_mutually_exclusive_group()
     for option in OPTIONS:
-        _add_option(listening if option.name == "host" else serve, option)
-    listening.add_argument(
-        "--lan", action="store_true", help="listen on all addresses and print the link for others"
-    )
+        _add_option(listening if option.name == "host" else serve, serve.language, option)
+    listening.add_argument("--lan", action="store_true", help=words("serve.lan"))
     serve.add_argument(
         "--bot",
         dest="bots",
         action="append",
         default=[],
-        metavar="FILE.py:CLASS",
-        help="a bot of your own that can take seats; may be given several times",
+        metavar=words("names.bot"),
+        help=words("serve.bot"),
     )
-    serve.add_argument("--qr", action="store_true", help="print the QR code also into a file")
+    serve.add_argument("--qr", action="store_true", help=words("serve.qr"))
     serve.add_argument(
-        "--no-browser", dest="browser", action="store_false", help="do not open a browser"
+        "--no-browser", dest="browser", action="store_false", help=words("serve.no_browser")
     )
+    serve.add_argument("--language", metavar="L", help=words("options.language"))
 
 
-def _add_option(parser: object, option: Option) -> None:
-    add = getattr(parser, "add_argument")  # noqa: B009 - argparse has no public type for groups
-    told = f"{option.help}; default: {option.default_in_words}"
+def tell_default(language: str, option: Option) -> str:
+    """What a setting is without being set, as the help and the documents tell it."""
+    if option.name in _DEFAULTS_IN_WORDS:
+        return tell_help(language, f"defaults.{option.name}", port=FIRST_PORT)
+    if option.default is None or isinstance(option.default, bool):
+        named = {None: "none", True: "yes", False: "no"}[option.default]
+        return tell_help(language, f"defaults.{named}")
+    return f"{option.default:g}" if isinstance(option.default, float) else str(option.default)
+
+
+def _add_option(group: Any, language: str, option: Option) -> None:
+    about = tell_help(language, f"serve.{option.name}")
+    named: dict[str, Any] = {"dest": option.name, "help": _with_default(language, about, option)}
     if option.kind == "switch":
-        add(option.flag, dest=option.name, action=BooleanOptionalAction, default=None, help=told)
+        named |= {"action": BooleanOptionalAction, "default": None}
     else:
         # Read by the settings, which refuse a variable in the same words.
-        metavar = option.metavar if not option.choices else None
-        add(
-            option.flag,
-            dest=option.name,
-            metavar=metavar,
-            choices=option.choices or None,
-            help=told,
-        )
+        stands = option.metavar
+        named["metavar"] = stands if stands.isupper() else tell_help(language, f"names.{stands}")
+    group.add_argument(option.flag, **named)
+
+
+def _with_default(language: str, about: str, option: Option) -> str:
+    if option.choices:
+        about = f"{about}: {', '.join(option.choices)}"
+    default = tell_default(language, option)
+    return tell_help(language, "layout.default", about=about, default=default)

@@ -1,4 +1,4 @@
-"""The few HTTP requests a program needs before it has a seat."""
+"""The HTTP requests a program makes before it has a seat."""
 
 import json
 from http.client import HTTPException

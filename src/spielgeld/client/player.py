@@ -1,13 +1,13 @@
 """Lets a bot play a seat over the wire, from what that seat is told and nothing else."""
 
 import secrets
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from spielgeld.bots import Bot
 from spielgeld.client.http import ServerRefusal
-from spielgeld.client.seat import RemoteSeat
 from spielgeld.client.views import engine_view
 from spielgeld.engine import turn_code
 
@@ -15,7 +15,22 @@ LATE = {"too_late", "not_now", "salt_late", "salt_twice", "not_your_turn", "not_
 """Refusals that only say that the table has moved on."""
 
 
-async def play(seat: RemoteSeat, bot: Bot, rng: Random) -> None:
+class Seat(Protocol):
+    """What is played through; `RemoteSeat` is one."""
+
+    view: dict[str, Any]
+    seat: int | None
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        """Wait until something holds of what is known."""
+        ...
+
+    async def send(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Send a command and wait for its answer; refused with `ServerRefusal`."""
+        ...
+
+
+async def play(seat: Seat, bot: Bot, rng: Random) -> None:
     """Play until the match is over."""
     done: set[tuple[Any, ...]] = set()
     while True:
@@ -35,7 +50,7 @@ async def play(seat: RemoteSeat, bot: Bot, rng: Random) -> None:
                 raise
 
 
-def _task(seat: RemoteSeat) -> tuple[Any, ...] | None:
+def _task(seat: Seat) -> tuple[Any, ...] | None:
     """What the seat has to do now, if anything."""
     table, deal = seat.view["table"], seat.view["deal"]
     what = table["awaiting"]["what"]
@@ -50,7 +65,7 @@ def _task(seat: RemoteSeat) -> tuple[Any, ...] | None:
     return (what, deal["deal"], deal["round"])
 
 
-async def _do(seat: RemoteSeat, task: tuple[Any, ...], bot: Bot, rng: Random) -> None:
+async def _do(seat: Seat, task: tuple[Any, ...], bot: Bot, rng: Random) -> None:
     kind, deal, *rest = task
     if kind == "salt":
         await seat.send("salt", deal=deal, salt=secrets.token_hex(16))

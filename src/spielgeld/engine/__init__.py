@@ -62,7 +62,7 @@ from spielgeld.engine.rules.scoring import CoinScore, CurrencyScore, HandScore, 
 from spielgeld.engine.rules.winning import Result, match_result
 from spielgeld.engine.setup import Setup, removed_count, set_up
 from spielgeld.engine.state import Deal, Match
-from spielgeld.engine.view import View, bids_seen, event_for, known_cards, own_cards, view_of
+from spielgeld.engine.view import View, bids_seen, event_for, known_cards, unseen_by, view_of
 
 __all__ = [
     "BLUFF",
@@ -123,7 +123,6 @@ __all__ = [
     "legal_bids",
     "legal_turns",
     "match_result",
-    "own_cards",
     "pile",
     "preview_bid",
     "preview_turns",
@@ -140,6 +139,7 @@ __all__ = [
     "start_match",
     "take_turn",
     "turn_code",
+    "unseen_by",
     "view_of",
     "with_house_rules",
     "worth",

@@ -1,4 +1,4 @@
-"""The verifiable shuffle: chance that nobody alone could steer and everybody can check afterwards.
+"""The verifiable shuffle: nobody alone can steer it, and everybody can check it afterwards.
 
 The server publishes the commitment of a secret seed, then the players add their salts, then the
 deck is drawn from both. Once the seed is open, `FairStream` repeats the draw. Who knows the seed
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 SEED_BYTES = 32
 COMMITMENT_BYTES = 32
 SALT_BYTES = 32
-"""A salt has at most so many bytes."""
+"""The largest size of a salt, in bytes."""
 
 _NUMBERS = 1 << 32
 """The stream consists of 4-byte numbers."""

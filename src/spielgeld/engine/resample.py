@@ -1,4 +1,4 @@
-"""Draw a full match that agrees with everything a view knows."""
+"""Samples a full match that agrees with everything a view knows."""
 
 from random import Random
 

@@ -16,7 +16,7 @@ from spielgeld.engine.errors import Unreadable, plain, quoted
 from spielgeld.engine.moves import Bid
 
 FULL_TABLE = 5
-"""From so many players on, all currencies are in the game; each one fewer takes one out."""
+"""With this many players all currencies are in the game; each player fewer takes one out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +134,8 @@ def check_removed(edition: Edition, players: int, removed: Sequence[str]) -> Non
     if len(removed) != count or len(set(removed)) != count:
         raise Unreadable(
             "removed",
-            f"with {players} players {count} different currencies leave the game,"
-            f" not {quoted(list(removed))}",
+            f"with {players} players the number of different currencies that leave the game"
+            f" is {count}, and here are {quoted(list(removed))}",
             why="removed_count",
             players=players,
             count=count,

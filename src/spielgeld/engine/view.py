@@ -4,7 +4,7 @@ A view is built by naming what is visible, never by hiding parts of the truth. I
 without a way back to the match.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from spielgeld.engine.cards import Card, Pile
@@ -158,19 +158,18 @@ def bids_seen(
     return tuple([each in placed for each in seats]), sizes
 
 
-def own_cards(match: Match) -> list[tuple[Pile, Pile]]:
-    """What each seat alone knows, by seat: its hand, and the cards it has never seen.
+def unseen_by(match: Match, seats: Iterable[int]) -> dict[int, Pile]:
+    """The cards each of these seats has never seen, as in their views.
 
-    The same as in the seats' views; what those share is worked out once.
+    What all seats have seen is worked out once.
     """
     deal = match.deal
     if deal is None:
-        return [((), match.setup.cards)] * match.setup.players
+        return dict.fromkeys(seats, match.setup.cards)
     known = [known_cards(deal, seat) for seat in range(match.setup.players)]
     open_deck = () if deal.scores is None else deal.deck
-    unseen = _all_but(match.setup.cards, deal.right, deal.left, *known, *deal.lying, open_deck)
-    own = [(hand, frozenset(hand)) for hand in deal.hands]
-    return [(hand, tuple([card for card in unseen if card not in held])) for hand, held in own]
+    hidden = _all_but(match.setup.cards, deal.right, deal.left, *known, *deal.lying, open_deck)
+    return {seat: _all_but(hidden, deal.hands[seat]) for seat in seats}
 
 
 def event_for(event: Event, seat: int | None) -> Event:

@@ -1,1 +1,1 @@
-"""The rules of `engine/` on machine words, for search and for many deals; held equal by tests."""
+"""The rules of `engine/` on bit masks, compiled, for search and bulk play; tested to be equal."""

@@ -1,9 +1,9 @@
-"""Counting bits, compiled to the processor's own instruction."""
+"""Population count, compiled to the processor's instruction."""
 
 from collections.abc import Callable
 from typing import Any
 
-from spielgeld.fast.compiling import IS_COMPILED
+from spielgeld.fast.jit import IS_COMPILED
 
 
 def _count(word: int) -> int:

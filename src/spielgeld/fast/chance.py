@@ -1,8 +1,8 @@
-"""Chance for compiled code: a stream of words, handed on by whoever draws."""
+"""A random number generator (xorshift64) for compiled code; the caller keeps its state."""
 
 from collections.abc import Callable
 
-from spielgeld.fast.compiling import IS_COMPILED, compiled
+from spielgeld.fast.jit import IS_COMPILED, compiled
 
 _WORD = (1 << 64) - 1
 

@@ -1,11 +1,11 @@
-"""What a seat knows, as a state with gaps; and full states that agree with it, drawn at random."""
+"""A view as a state without the hidden cards, and sampling of full states that agree with it."""
 
 from typing import Any, NamedTuple
 
 from spielgeld.engine import View
 from spielgeld.engine.state import Awaits, LastRound
 from spielgeld.fast.chance import below, next_word
-from spielgeld.fast.compiling import as_words, compiled
+from spielgeld.fast.jit import as_words, compiled
 from spielgeld.fast.steps import (
     AWAITS,
     BIDS,
@@ -31,10 +31,10 @@ from spielgeld.fast.steps import (
     SECRET_COINS,
     SECRET_NOTES,
     SHORTFALL,
+    SIZE,
     STALL,
     TURN,
     WAITING,
-    new_state,
 )
 from spielgeld.fast.words import NOTE_BITS, Words, layout_of
 
@@ -60,7 +60,7 @@ class Knowledge(NamedTuple):
 def known_state(view: View) -> Any:
     """What the view's seat sees; other hands hold only what everybody has seen."""
     layout = layout_of(view.setup)
-    state = new_state().tolist()
+    state = [0] * SIZE
     state[PLAYERS], state[ROUND], state[AWAITS] = (
         view.setup.players,
         view.round,

@@ -1,10 +1,12 @@
-"""Whether machine code can be made here. It costs nothing to ask: NumPy and Numba stay unloaded."""
+"""Which optional packages are installed, and whether Numba may compile. Imports none of them."""
 
 import mmap
 import os
 import sys
 from importlib.util import find_spec
 
+HAS_NUMPY = find_spec("numpy") is not None
+"""Whether NumPy is installed: it comes with the package, but not where Python runs in a browser."""
 HAS_NUMBA = find_spec("numba") is not None
 """Whether the extra `fast` is installed."""
 

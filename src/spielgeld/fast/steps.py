@@ -1,18 +1,16 @@
-"""A deal on machine words, step by step: deal, reveal, turn after turn, refill, count.
+"""The rules of a deal on bit masks, step by step: deal, reveal, turns, refill, scores.
 
-The state is one array of 64-bit words, so that a copy is one instruction away. The names of its
-places stand below; where there is one for each seat, the name is that of seat 0. Piles are two
-words, notes and coins. A turn is a number: right, left, keep, or `TAKE_BID` plus the seat.
+The state is one flat array of 64-bit integers, so that it is cheap to copy. The constants below
+name its indices; where there is one per seat, the constant is that of seat 0. A pile is two
+bit masks, notes and coins. A turn is a number: right, left, keep, or `TAKE_BID` plus the seat.
 """
 
 from typing import Any
 
-import numpy as np
-
 from spielgeld.engine.rules.dealing import HAND_SIZE, ROW_SIZE
 from spielgeld.engine.rules.ending import STALL as STALL_AFTER
 from spielgeld.fast.bits import count
-from spielgeld.fast.compiling import compiled
+from spielgeld.fast.jit import compiled, zeros
 from spielgeld.fast.tables import Tables
 from spielgeld.fast.words import (
     BY_SERIAL,
@@ -49,7 +47,7 @@ _TWENTIES, _THIRTIES, _FORTIES, _FIFTIES, _SIXTIES = BY_SERIAL
 
 def new_state() -> Words:
     """An empty state, to be filled by `deal_out` or by sampling."""
-    return np.zeros(SIZE, np.int64)
+    return zeros(SIZE)
 
 
 @compiled
@@ -92,9 +90,11 @@ def _lowest_first(mine: int, theirs: int) -> bool:
 @compiled
 def deal_out(state: Words, players: int, order: Words) -> None:
     """Begin a deal with the cards, by number, in this order."""
-    state[:ORDER] = 0
+    for place in range(ORDER):
+        state[place] = 0
+    for at in range(len(order)):  # a list cannot take a slice of an array, nor the reverse
+        state[ORDER + at] = order[at]
     state[PLAYERS], state[ROUND], state[CARDS] = players, 1, len(order)
-    state[ORDER : ORDER + len(order)] = order
     for seat in range(players):
         _draw(state, HAND_NOTES + seat, HAND_COINS + seat, HAND_SIZE)
         state[SECRET_NOTES + seat] = state[HAND_NOTES + seat]

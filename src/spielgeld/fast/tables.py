@@ -1,10 +1,11 @@
-"""What the compiled code looks up: the rules of a match and what sets of cards are worth."""
+"""Lookup tables for the compiled rules: rule switches, and worth and points of sets of cards."""
 
 from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
 from spielgeld.engine import Rules, find_edition
+from spielgeld.fast.jit import ready
 from spielgeld.fast.words import Words, coin_scores, coin_sums, note_scores, note_sums
 
 
@@ -27,18 +28,33 @@ class Tables(NamedTuple):
 
 def tables_of(rules: Rules) -> Tables:
     """The tables for these rules."""
-    return Tables(
-        *_counted(
-            replace(find_edition("it").rules, coins=rules.coins, coin_trios=rules.coin_trios)
-        ),
-        breaks_ties=int(rules.bluff_breaks_ties),
-        left_first=int(rules.refill_first == "left"),
-        shortfall=int(rules.last_round == "shortfall"),
-        sits_out=int(rules.bluff_only_bid),
+    return ready(
+        Tables(
+            *values_of_sets(rules),
+            breaks_ties=int(rules.bluff_breaks_ties),
+            left_first=int(rules.refill_first == "left"),
+            shortfall=int(rules.last_round == "shortfall"),
+            sits_out=int(rules.bluff_only_bid),
+        )
+    )
+
+
+class SetValues(NamedTuple):
+    """Worth and points of every set of one currency's notes, and of every set of coins."""
+
+    note_sums: list[int]
+    note_scores: list[int]
+    coin_sums: list[int]
+    coin_scores: list[int]
+
+
+def values_of_sets(rules: Rules) -> SetValues:
+    """What sets of cards are worth and score under these rules; only those of coins matter."""
+    return _counted(
+        replace(find_edition("it").rules, coins=rules.coins, coin_trios=rules.coin_trios)
     )
 
 
 @cache
-def _counted(rules: Rules) -> tuple[Words, Words, Words, Words]:
-    """What cards are worth and score; of the rules only those of coins matter here."""
-    return note_sums(), note_scores(rules), coin_sums(rules), coin_scores(rules)
+def _counted(rules: Rules) -> SetValues:
+    return SetValues(note_sums(), note_scores(rules), coin_sums(rules), coin_scores(rules))

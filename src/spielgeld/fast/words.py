@@ -1,4 +1,4 @@
-"""Cards as bits: all notes of a deal in one machine word, the coins in another.
+"""Piles as bit masks: all notes of a deal in one 64-bit integer, the coins in another.
 
 Each currency has nine bits, in the order of the serial numbers of the edition: its three 20s, its
 three 30s, then 40, 50 and 60. Seven currencies take 63 bits, so a signed 64-bit word is never
@@ -9,9 +9,7 @@ tables, and those are counted by `engine/`.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any
 
 from spielgeld.engine import Card, Pile, Rules, Setup, score_hand, worth
 from spielgeld.engine.cards import COINS, NOTE_COPIES, NOTES, Currency, pile
@@ -25,7 +23,8 @@ COIN_BITS = 12
 MOST_CARDS = NOTE_BITS + COIN_BITS
 MOST_SEATS = 6
 
-Words = NDArray[np.int64]
+Words = Any
+"""Whole numbers in a row: an array of 64-bit integers for Numba, a list for plain Python."""
 VALUES = tuple(value for value, copies in NOTE_COPIES.items() for _ in range(copies))
 """What the nine notes of a currency show, by bit."""
 _FIRST_OF_VALUE = {value: VALUES.index(value) for value in NOTE_COPIES}
@@ -99,9 +98,9 @@ def _same_face(card: Card, other: Card) -> bool:
     return card.kind == other.kind and card.value == other.value
 
 
-def note_sums() -> Words:
+def note_sums() -> list[int]:
     """What each set of one currency's notes is worth."""
-    return np.array([sum(VALUES[at] for at in bits(held)) for held in range(SETS)])
+    return [sum(VALUES[at] for at in bits(held)) for held in range(SETS)]
 
 
 @cache
@@ -111,23 +110,23 @@ def _one_currency() -> Pile:
     return tuple(card for card in notes if card.kind == notes[0].kind)
 
 
-def note_scores(rules: Rules) -> Words:
+def note_scores(rules: Rules) -> list[int]:
     """What each set of one currency's notes scores, trios included."""
     return _scores(rules, _one_currency())
 
 
-def coin_sums(rules: Rules) -> Words:
+def coin_sums(rules: Rules) -> list[int]:
     """What each set of coins is worth."""
     coins = COINS[rules.coins]
     sets = ([coins[at] for at in bits(held)] for held in range(1 << len(coins)))
-    return np.array([worth(cards) for cards in sets])
+    return [worth(cards) for cards in sets]
 
 
-def coin_scores(rules: Rules) -> Words:
+def coin_scores(rules: Rules) -> list[int]:
     """What each set of coins scores."""
     return _scores(rules, COINS[rules.coins])
 
 
-def _scores(rules: Rules, cards: Pile) -> Words:
+def _scores(rules: Rules, cards: Pile) -> list[int]:
     sets = ([cards[at] for at in bits(held)] for held in range(1 << len(cards)))
-    return np.array([score_hand(rules, held).total for held in sets])
+    return [score_hand(rules, held).total for held in sets]

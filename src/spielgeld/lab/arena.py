@@ -1,4 +1,4 @@
-"""Playing a plan on all cores, from wherever it was left."""
+"""Runs a plan on all cores, resuming where an earlier run stopped."""
 
 import time
 from collections.abc import Iterator
@@ -6,8 +6,8 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
+from spielgeld.lab.deals import play_decks
 from spielgeld.lab.plan import Plan, Task
-from spielgeld.lab.playing import play_decks
 from spielgeld.lab.results import ResultFile, write_line
 from spielgeld.lab.tally import Tally
 from spielgeld.workers import core_count, on_all_cores
@@ -36,7 +36,7 @@ class Arena:
             self.done += 1
 
     def play(self, until: int | None = None) -> Iterator[int]:
-        """Go on to the end, or until so many tasks are done; tells again and again how many are."""
+        """Run to the end, or until that many tasks are done; yields the count after each batch."""
         last = self.plan.task_count if until is None else until
         for batch in on_all_cores(partial(play_decks, self.plan), self._batches(last), per_task=1):
             for result in batch:

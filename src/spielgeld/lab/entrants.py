@@ -1,12 +1,13 @@
-"""The bots that enter an arena: published and held-out ones by name, one's own by file."""
+"""The bots of an arena: published and held-out ones by name, one's own by file, programs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
 from spielgeld.bots import Bot, make_bot
-from spielgeld.bots.loading import bot_file, load_bot
+from spielgeld.bots.bot_files import bot_file, load_bot
 from spielgeld.engine import Unreadable
+from spielgeld.lab.programs import SECONDS, ProgramBot, files_of
 
 HELD_OUT = "held-out-"
 """The names of the held-out pool begin so."""
@@ -18,21 +19,34 @@ class Entrant:
 
     name: str
     source: str
-    """A name of the registry or of the held-out pool, or `path.py:Class`."""
+    """A name of the registry or of the held-out pool, `path.py:Class`, or a command."""
     digest: str = ""
-    """Of the file of a bot of one's own: another text is another bot."""
+    """Of the files of a bot of one's own: another text is another bot."""
+    program_seconds: float = 0.0
+    """For an outside program: how long an answer may take."""
 
     def make(self) -> Bot:
         """The bot itself."""
+        if self.program_seconds:
+            return ProgramBot(self.source, self.program_seconds)
         if self.digest:
             _, made = load_bot(self.source)
             return made()
         return _by_name(self.source)
 
 
-def read_entrants(names: Sequence[str], places: Sequence[str]) -> tuple[Entrant, ...]:
-    """Bots by name, then one's own by `path.py:Class`; each is made once here."""
-    entrants = (*[_named(name) for name in names], *[_own(place) for place in places])
+def read_entrants(
+    names: Sequence[str],
+    places: Sequence[str],
+    programs: Sequence[str] = (),
+    program_seconds: float = SECONDS,
+) -> tuple[Entrant, ...]:
+    """Bots by name, one's own by `path.py:Class`, then programs; each is made once here."""
+    entrants = (
+        *[_named(name) for name in names],
+        *[_own(place) for place in places],
+        *[_program(command, program_seconds) for command in programs],
+    )
     twice = {each.name for each in entrants if [e.name for e in entrants].count(each.name) > 1}
     if twice:
         raise Unreadable("bot_twice", f"two bots have the name {sorted(twice)[0]}")
@@ -57,3 +71,11 @@ def _by_name(name: str) -> Bot:
 def _own(place: str) -> Entrant:
     name, _ = load_bot(place)
     return Entrant(name, place, sha256(bot_file(place).read_bytes()).hexdigest())
+
+
+def _program(command: str, seconds: float) -> Entrant:
+    bot = ProgramBot(command, seconds)
+    name = bot.hello()
+    bot.close()
+    text = b"".join([command.encode(), *[file.read_bytes() for file in files_of(command)]])
+    return Entrant(name, command, sha256(text).hexdigest(), seconds)

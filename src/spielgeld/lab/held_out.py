@@ -1,7 +1,8 @@
 """The held-out pool: players that nothing is ever trained, tuned or chosen against.
 
-Whoever has learnt from a player plays well against that player; only strangers tell how strong it
-is. `bench/held_out.py` made the tempers in the file; `strangers.py` has the two of another make.
+A test set: whoever was trained against an opponent plays well against that one, so strength is
+measured against others. `bench/held_out.py` made the tempers in the file; `strangers.py` has two
+players that are not tempers.
 """
 
 import json

@@ -1,6 +1,6 @@
 """Means with 95 % intervals, by bootstrap over decks.
 
-A deck is drawn with all its rotations together, for they share its luck.
+All rotations of a deck are resampled together, because they are not independent.
 """
 
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ Numbers = NDArray[np.float64]
 
 RESAMPLES = 2000
 _PER_BLOCK = 50
-"""So many resamples are worked out together: some megabytes at a time."""
+"""Resamples per block, which limits memory to some megabytes."""
 _FEWEST_DECKS = 20
-"""With fewer the bootstrap says too little about itself; no interval is given then."""
+"""With fewer decks a bootstrap interval is not reliable, and none is given."""
 _ROUNDING = 1e-9
 _SEED = 1999
 

@@ -24,7 +24,7 @@ BEGIN, END = "<!-- ladder: begin -->", "<!-- ladder: end -->"
 DEALS = 1000
 """For every table, unless somebody asks for another number."""
 SLOW_DEALS = 5
-"""A deal with slow bots for so many without."""
+"""Slow bots play one deal for this many of the others."""
 MEASURED_PER_CORE = 4
 """Tasks at least by which the time is estimated: two that end together tell nothing."""
 MOST_SECONDS = 3000
@@ -70,7 +70,7 @@ def prepare_ladder(
         for at, plan in enumerate(plans)
     ]
     arenas = tuple([Arena(plan, out) for plan, out in zip(plans, outs, strict=True)])
-    ladder = Ladder(arenas, tuple([_measure(arena) for arena in arenas]))
+    ladder = Ladder(arenas, tuple([measure(arena) for arena in arenas]))
     check_time(ladder.seconds_left, deals)
     return ladder
 
@@ -128,7 +128,7 @@ def check_document(document: Path) -> None:
         raise NotAllowed("ladder_marks", f"{document} needs the lines {BEGIN} and {END}")
 
 
-def _measure(arena: Arena) -> float:
+def measure(arena: Arena) -> float:
     """Seconds a task takes, from the next deck at every table, and a few tasks for every core."""
     wanted = max(len(arena.plan.tables), MEASURED_PER_CORE * core_count())
     until = min(arena.done + wanted, arena.plan.task_count)

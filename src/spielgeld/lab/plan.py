@@ -105,7 +105,7 @@ class Plan:
         told = {
             "format": FORMAT,
             "spielgeld": __version__,
-            "code": _code_digest(),
+            "code": code_digest(),
             "edition": self.edition,
             "players": self.players,
             "house_rules": dict(self.house_rules),
@@ -161,8 +161,8 @@ def rotation(players: int, turned: int) -> tuple[int, ...]:
 
 
 @cache
-def _code_digest() -> str:
-    """Of all that our bots and the game are made of: with other code they are other bots."""
+def code_digest() -> str:
+    """A digest of the source of the engine and the bots: other code makes other bots."""
     package = Path(spielgeld.__file__).parent
     digest = hashlib.sha256()
     for room in ("bots", "engine", "fast"):

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 
-from spielgeld.lab import drawing
-from spielgeld.lab.playing import TURN_KINDS
+from spielgeld.lab import charts
+from spielgeld.lab.deals import TURN_KINDS
 from spielgeld.lab.ratings import WITHOUT_OPENSKILL
 from spielgeld.lab.standings import Standings, verdicts
 from spielgeld.lab.tally import SCORE_STEP
@@ -74,7 +74,7 @@ def _ratings(result: Standings) -> Iterator[str]:
     if not result.ratings:
         yield f"<p>{escape(WITHOUT_OPENSKILL)}</p>"
         return
-    yield drawing.rating_bars(result.ratings)
+    yield charts.rating_bars(result.ratings)
     order = sorted(result.ratings.items(), key=lambda pair: -pair[1].mu)
     rows = [[name, f"{each.mu:.2f}", f"{each.sigma:.2f}"] for name, each in order]
     yield _behind("OpenSkill, Plackett-Luce", ["bot", "mu", "sigma"], rows)
@@ -95,7 +95,7 @@ def _fields(result: Standings) -> Iterator[str]:
     names = result.plan.names
     yield f"<h2>One among {result.plan.players - 1} of another</h2>"
     shares = {(one, many): did.share.mean for (one, many), did in result.fields.items()}
-    yield _wide("Share of the wins", drawing.heat_map(names, shares, result.fair))
+    yield _wide("Share of the wins", charts.heat_map(names, shares, result.fair))
     rows = [
         [one, many, did.share.told(3), did.score.told(0)]
         for (one, many), did in result.fields.items()
@@ -116,7 +116,7 @@ def _scores(result: Standings) -> Iterator[str]:
     counts = result.tally.scores
     yield "<h2>Points in a deal</h2>"
     yield "<p>At all tables together; every row fills its own height.</p>"
-    yield drawing.score_distributions(result.plan.names, counts)
+    yield charts.score_distributions(result.plan.names, counts)
     steps = sorted({score for each in counts.values() for score in each})
     rows = [
         [f"{step}–{step + SCORE_STEP - 10}", *[str(each[step]) for each in counts.values()]]
@@ -128,7 +128,7 @@ def _scores(result: Standings) -> Iterator[str]:
 def _lengths(result: Standings) -> Iterator[str]:
     rounds = result.tally.rounds
     yield "<h2>Length of a deal</h2>"
-    yield drawing.deal_lengths(rounds)
+    yield charts.deal_lengths(rounds)
     rows = [[str(number), str(rounds[number])] for number in sorted(rounds)]
     yield _behind("How many deals had so many rounds", ["rounds", "deals"], rows)
 
@@ -140,7 +140,7 @@ def _turns(result: Standings) -> Iterator[str]:
         for name, turns in result.tally.turns.items()
     }
     yield "<h2>Kinds of turns</h2>"
-    yield drawing.turn_bars(kinds, shares)
+    yield charts.turn_bars(kinds, shares)
     rows = [[name, *[f"{share:.1%}" for share in each]] for name, each in shares.items()]
     yield _behind("How often each kind of turn was chosen", ["bot", *kinds], rows)
 

@@ -1,8 +1,8 @@
 """Results as JSON lines: the plan first, then a line for every deck, in the order of the plan.
 
 Everything in a line goes by place in the line-up; the plan's `seats` tell on which seat each place
-sat in each rotation. A file that was left half-way is gone on with; the end is the same byte for
-byte.
+sat in each rotation. An interrupted run is resumed from its file; the finished file is the same,
+byte for byte, as without an interruption.
 """
 
 from collections.abc import Iterator
@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 
 from spielgeld.engine import NotAllowed, Unreadable
+from spielgeld.lab.deals import TURN_KINDS, DeckResult
 from spielgeld.lab.plan import Plan, Task
-from spielgeld.lab.playing import TURN_KINDS, DeckResult
 
 
 def write_line(result: DeckResult) -> bytes:

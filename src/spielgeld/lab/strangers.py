@@ -17,9 +17,9 @@ from spielgeld.engine.rules.scoring import FEE, FULL_FROM, TRIO_BONUS
 from spielgeld.fast.words import CURRENCIES, PER_CURRENCY, SETS, VALUES, bits, layout_of
 
 PER_STEP = 60
-"""What others hold of a currency is told apart in steps of so much."""
+"""The step in which the rivals' holdings of a currency are distinguished."""
 CARDS_A_ROUND = 5
-"""About so many leave the deck in a round."""
+"""The usual number of cards that leave the deck in a round."""
 
 
 def rounds_to_come(view: View) -> int:
@@ -40,7 +40,7 @@ class Collector:
     usual, per_player, differ = 60.0, 8.0, 24.0
     """What a rival bids with four players, for each player more, and how far off that may be."""
     trust = 2.0
-    """So many bids the usual one weighs."""
+    """The weight of the prior, in bids."""
     coin, money = 0.65, 0.22
     """What a coin is worth against its points, and a face value of 1 while it can be spent."""
     thrift = 0.2

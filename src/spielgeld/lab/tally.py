@@ -1,14 +1,14 @@
-"""Adding results up: little is kept of each deck, so that a long arena fits into memory."""
+"""Running totals of an arena. Little is kept per deck, so that a long arena fits into memory."""
 
 from collections import Counter
 from collections.abc import Sequence
 
+from spielgeld.lab.deals import TURN_KINDS, DeckResult
 from spielgeld.lab.plan import Field, Plan
-from spielgeld.lab.playing import TURN_KINDS, DeckResult
 from spielgeld.lab.ratings import Game
 
 SCORE_STEP = 50
-"""Scores are counted in steps of so many points."""
+"""The bin width of the histogram of scores, in points."""
 
 
 class Tally:
@@ -25,9 +25,9 @@ class Tally:
         self.games: list[Game] = []
         """What ratings are made of: mixed tables, or where there are none, all tables."""
         self.scores = {name: Counter[int]() for name in plan.names}
-        """How often each bot scored at least so much, and less than one step more."""
+        """The histogram of each bot's scores, by lower bound of the bin."""
         self.rounds = Counter[int]()
-        """How many deals had so many rounds."""
+        """The number of deals by number of rounds."""
         self.turns = {name: [0] * len(TURN_KINDS) for name in plan.names}
 
     def add(self, result: DeckResult) -> None:

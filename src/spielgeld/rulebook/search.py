@@ -1,4 +1,4 @@
-"""Looking a word up in the rules: no capitals, no diacritics, and the words of the box as well."""
+"""Full-text search in the rules, ignoring case and diacritics; it knows each box's own terms."""
 
 import unicodedata
 from collections.abc import Sequence

@@ -13,16 +13,16 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from spielgeld.server.api.all import ENDPOINTS
+from spielgeld.server.api.long_work import all_long_work
 from spielgeld.server.http.access_log import AccessLog
-from spielgeld.server.http.api import make_routes
-from spielgeld.server.http.api.all import ENDPOINTS
 from spielgeld.server.http.headers import SecurityHeaders
-from spielgeld.server.http.long_work import all_long_work
 from spielgeld.server.http.pages import PAGES, nowhere
+from spielgeld.server.http.routes import make_routes
 from spielgeld.server.limits.rates import AddressLimits
-from spielgeld.server.operations.instruments import Instruments
 from spielgeld.server.operations.logs import log
-from spielgeld.server.operations.metrics import CONTENT_TYPE, may_see_metrics
+from spielgeld.server.operations.metrics import CONTENT_TYPE, Metrics, may_see_metrics
+from spielgeld.server.reviews.process import review_in_process
 from spielgeld.server.reviews.queue import Reviews
 from spielgeld.server.security.origins import host_allowed
 from spielgeld.server.settings import Settings
@@ -77,7 +77,7 @@ class App:
 
 def create_app(settings: Settings) -> App:
     """The whole server as an ASGI application."""
-    instruments = Instruments()
+    metrics = Metrics()
     limits = AddressLimits({"tables": settings.tables_per_hour, "joins": settings.joins_per_hour})
     app = Starlette(
         routes=[
@@ -92,7 +92,7 @@ def create_app(settings: Settings) -> App:
         lifespan=_lifespan,
     )
     app.state.settings = settings
-    app.state.instruments = instruments
+    app.state.metrics = metrics
     app.state.limits = limits
     # Reading a long record takes seconds: in threads, and by turns.
     app.state.long_work = all_long_work()
@@ -102,24 +102,24 @@ def create_app(settings: Settings) -> App:
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
-    instruments: Instruments = app.state.instruments
+    metrics: Metrics = app.state.metrics
     node = secrets.token_hex(8)
     database = await asyncio.to_thread(open_store, _place(settings))
     await asyncio.to_thread(database.migrate)
-    store = AsyncStore(database, node, lambda what, took: instruments.store[what].observe(took))
+    store = AsyncStore(database, node, metrics.store_took)
     bus: Bus = RedisBus(settings.redis, node) if settings.redis else NoBus()
     feed = TableFeed()
     registry = TableRegistry(store, bus, feed)
     worker = Worker(registry, store, bus, feed, node)
     leases = Leases(registry, worker, store, feed, alone=settings.redis is None)
     clocks = Clocks(worker, leases, feed)
-    bots = Bots(worker, leases, feed, instruments)
-    hints, reviews = Hints(worker), Reviews(settings.data / REVIEWS_FOLDER)
-    sockets = SocketEndpoint(Services(registry, worker), hints, settings, instruments)
+    bots = Bots(worker, leases, feed, metrics)
+    hints, reviews = Hints(worker), Reviews(settings.data / REVIEWS_FOLDER, review_in_process)
+    sockets = SocketEndpoint(Services(registry, worker), hints, settings, metrics)
     state = app.state
     state.store, state.registry, state.worker = store, registry, worker
     state.sockets, state.reviews = sockets, reviews
-    _count(instruments, registry, worker, sockets)
+    _count(metrics, registry, worker, sockets)
     await bus.start(worker.hear, worker.hear_of_gap)
     await leases.start()
     dropping = asyncio.create_task(drop_old_tables(store, settings.keep_days))
@@ -160,9 +160,9 @@ def _place(settings: Settings) -> str:
 
 
 def _count(
-    instruments: Instruments, registry: TableRegistry, worker: Worker, sockets: SocketEndpoint
+    metrics: Metrics, registry: TableRegistry, worker: Worker, sockets: SocketEndpoint
 ) -> None:
-    gauge = instruments.registry.gauge
+    gauge = metrics.gauge
     gauge("spielgeld_tables", "Tables in memory.", lambda: len(registry.tables))
     gauge(
         "spielgeld_seats_connected",
@@ -195,4 +195,4 @@ async def _ready(request: Request) -> Response:
 async def _metrics(request: Request) -> Response:
     if not may_see_metrics(request.scope, request.app.state.settings):
         return PlainTextResponse("not for you\n", 403)
-    return Response(request.app.state.instruments.registry.text(), media_type=CONTENT_TYPE)
+    return Response(request.app.state.metrics.text(), media_type=CONTENT_TYPE)

@@ -57,8 +57,14 @@ class _Given(NamedTuple):
     source: str
     value: object
 
-    def refused(self, why: str, reason: str) -> Unreadable:
-        return Unreadable("setting", f"{self.source} {reason}", name=self.source, why=why)
+    def refused(self, why: str, reason: str, **arguments: object) -> Unreadable:
+        return Unreadable(
+            "setting",
+            f"{self.source} {reason}",
+            why=f"setting_{why}",
+            name=self.source,
+            **arguments,
+        )
 
 
 def read_settings(flags: Mapping[str, object], environ: Mapping[str, str]) -> Settings:
@@ -79,6 +85,8 @@ def read_settings(flags: Mapping[str, object], environ: Mapping[str, str]) -> Se
         raise given["redis"].refused(
             "needs_database",
             f"needs a PostgreSQL that all nodes share: {database.flag} or {database.variable}",
+            flag=database.flag,
+            variable=database.variable,
         )
     return Settings(**values)
 
@@ -88,7 +96,7 @@ def default_data_folder(
 ) -> Path:
     """The folder for a program's data in the user's home, where the platform wants it.
 
-    By hand: on macOS `platformdirs` follows XDG_DATA_HOME, and would miss a folder of before.
+    By hand: on macOS `platformdirs` (4.14) follows XDG_DATA_HOME, which our data folders never did.
     """
     home = home or Path(environ.get("HOME") or "~").expanduser()
     if platform == "darwin":
@@ -117,13 +125,15 @@ def _read(given: _Given) -> Value:
     text = str(given.value)
     if kind == "choice":
         if text not in given.option.choices:
-            choices = ", ".join(given.option.choices)
-            raise given.refused("choice", f"is one of {choices}, not {quoted(text)}")
+            choices = given.option.choices
+            reason = f"is one of {', '.join(choices)}, not {quoted(text)}"
+            raise given.refused("choice", reason, names=list(choices), found=quoted(text))
         return text
     if given.option.name in _SCHEMES:
         return _read_url(given, text, _SCHEMES[given.option.name])
     if not text.strip() or not text.isprintable():
-        raise given.refused("text", f"is {quoted(text)}, which cannot be read")
+        reason = f"is {quoted(text)}, which cannot be read"
+        raise given.refused("text", reason, found=quoted(text))
     return text
 
 
@@ -132,7 +142,8 @@ def _read_switch(given: _Given) -> bool:
         return given.value
     switched = _SWITCHES.get(str(given.value).strip().lower())
     if switched is None:
-        raise given.refused("switch", f"is yes or no, not {quoted(given.value)}")
+        found = quoted(given.value)
+        raise given.refused("switch", f"is yes or no, not {found}", found=found)
     return switched
 
 
@@ -146,8 +157,13 @@ def _read_number(given: _Given) -> int | float:
         number = None
     if number is None or not math.isfinite(number) or not option.least <= number <= option.most:
         kind = "a whole number" if whole else "a number"
+        found = quoted(given.value)
         raise given.refused(
-            "number", f"is {kind} from {option.least} to {option.most}, not {quoted(given.value)}"
+            option.kind,
+            f"is {kind} from {option.least} to {option.most}, not {found}",
+            least=option.least,
+            most=option.most,
+            found=found,
         )
     return number
 
@@ -157,7 +173,8 @@ def _read_host_names(given: _Given) -> frozenset[str]:
     for name in filter(None, names):
         if not _HOST_NAME.fullmatch(name):
             told = "is names with commas between them, such as laptop.lan,cards.lan"
-            raise given.refused("host_names", f"{told}, not {quoted(given.value)}")
+            found = quoted(given.value)
+            raise given.refused("host_names", f"{told}, not {found}", found=found)
     return frozenset(filter(None, names))
 
 
@@ -168,9 +185,9 @@ def _read_url(given: _Given, text: str, schemes: tuple[str, ...]) -> str:
         parts = urlsplit(text)
         port = parts.port
     except ValueError:
-        raise given.refused("url", told) from None
+        raise given.refused("url", told, scheme=schemes[0]) from None
     if parts.scheme not in schemes or not text.isprintable() or " " in text or port == 0:
-        raise given.refused("url", told)
+        raise given.refused("url", told, scheme=schemes[0])
     if given.option.name != "public_url":
         return text
     if (
@@ -180,5 +197,6 @@ def _read_url(given: _Given, text: str, schemes: tuple[str, ...]) -> str:
         or parts.fragment
         or parts.username
     ):
-        raise given.refused("url", "is a scheme and a host, such as https://cards.example.org")
+        reason = "is a scheme and a host, such as https://cards.example.org"
+        raise given.refused("public_url", reason)
     return f"{parts.scheme}://{parts.netloc.lower()}"

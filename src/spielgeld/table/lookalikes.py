@@ -1,4 +1,4 @@
-"""What a name looks like, by Unicode's own table of characters that people take for others.
+"""The visual skeleton of a name, by Unicode's table of confusable characters (UTS 39).
 
 `lookalikes.txt` is that table (UTS 39, `confusables.txt`), written shorter: `python
 tests/support/lookalikes_text.py confusables.txt` makes it anew.

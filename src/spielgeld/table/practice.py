@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 
 from spielgeld.engine import NotAllowed, Unreadable, quoted
 from spielgeld.engine.records import Record, replay
-from spielgeld.engine.records.rewinding import reshuffle, rewind
+from spielgeld.engine.records.rewinder import reshuffle, rewind
 from spielgeld.table.agreement import Agreement, SeatWish
 from spielgeld.table.names import MOST_CHARACTERS
 

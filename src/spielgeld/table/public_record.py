@@ -28,7 +28,7 @@ def public_record_line(state: TableState) -> bytes | None:
 
 
 def _events_of(events: list[Event], deals: int) -> list[Event]:
-    """What happened in the first so many deals."""
+    """The events of the first deals, up to that number."""
     kept: list[Event] = []
     for event in events:
         if isinstance(event, Dealt) and event.deal > deals:

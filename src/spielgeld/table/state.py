@@ -1,5 +1,6 @@
 """A table at one moment. `effects.py` alone changes it, entry by entry."""
 
+from copy import copy
 from typing import Literal, NamedTuple
 
 from spielgeld.engine import Bid, Event, Match, Rules, View, view_of
@@ -82,6 +83,14 @@ class Seat:
         """How often the person was connected."""
         self.returns = 0
         """How often the person took the seat back from a bot."""
+
+    def copy(self) -> "Seat":
+        """The same, not touched by what happens at this one."""
+        twin = Seat.__new__(Seat)
+        for name in Seat.__slots__:
+            setattr(twin, name, getattr(self, name))
+        twin.heard = self.heard.copy()
+        return twin
 
     def hear(self, message_id: str) -> None:
         """Remember the id, and forget the oldest."""
@@ -169,6 +178,17 @@ class TableState:
         self.rematch: str | None = None
         self.sent = [0] * (len(self.seats) + 1)
         """How many updates each seat has had; the last counter is the watchers'."""
+
+    def copy(self) -> "TableState":
+        """The same, not touched by what happens at this one."""
+        twin = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, list | dict | set):
+                setattr(twin, name, value.copy())
+        twin.seats = [seat.copy() for seat in self.seats]
+        if self.shuffle is not None:
+            twin.shuffle = self.shuffle._replace(salts=dict(self.shuffle.salts))
+        return twin
 
     @property
     def awake(self) -> bool:

@@ -1,4 +1,4 @@
-"""A table in use: decide, apply, and replay, in the one order in which they belong together."""
+"""Carries out what was decided at a table, and replays its log: entry by entry, in order."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple

@@ -10,6 +10,8 @@ that people of each language most likely have at home.
 
 `commands.json` holds what the commands tell people. A text may have several forms, for `count`.
 
+`help.json` holds what `--help` tells people: of the commands, of their options, of the settings.
+
 `page` holds the words of the page, a file for each of its areas.
 """
 
@@ -83,23 +85,40 @@ def tell_edition(language: str, key: str) -> str:
     return _page_words(language, "rules")["editions"][key.replace("-", "_")]
 
 
-@cache
-def _command_words(language: str) -> Mapping[str, dict[str, str | dict[str, str]]]:
-    words: dict[str, dict[str, str | dict[str, str]]] = json.loads(_file(language, "commands.json"))
-    return words
-
-
 def tell(language: str, key: str, /, **arguments: object) -> str:
     """What a command says; `count` among the arguments decides between singular and plural."""
-    command, _, name = key.partition(".")
-    found = _command_words(language)[command][name]
+    return _told(language, "commands.json", key, arguments)
+
+
+def tell_help(language: str, key: str, /, **arguments: object) -> str:
+    """What `--help` says."""
+    return _told(language, "help.json", key, arguments)
+
+
+def _told(language: str, file: str, key: str, arguments: Mapping[str, object]) -> str:
+    section, _, name = key.partition(".")
+    found = _sections(language, file)[section][name]
     if isinstance(found, dict):
         found = found[plural_form(language, int(str(arguments["count"])))]
     return _ARGUMENT.sub(lambda place: _word(arguments.get(place[1])), found)
 
 
+@cache
+def _sections(language: str, file: str) -> Mapping[str, dict[str, str | dict[str, str]]]:
+    words: dict[str, dict[str, str | dict[str, str]]] = json.loads(_file(language, file))
+    return words
+
+
+_BETWEEN_THOUSANDS = {"en": ",", "fr": "\u202f", "pl": "\xa0"}
+
+
+def tell_whole(language: str, value: int) -> str:
+    """A large whole number with its digits by threes."""
+    return f"{value:,}".replace(",", _BETWEEN_THOUSANDS.get(language, "."))
+
+
 def tell_number(language: str, value: float, digits: int) -> str:
-    """A number with so many decimals, as the language writes it."""
+    """A number with that many decimals, as the language writes it."""
     told = f"{value:.{digits}f}"
     return told if language == "en" else told.replace(".", ",")
 

@@ -7,25 +7,28 @@ import numpy as np
 
 from spielgeld.bots.champion.network import CHANCE_BITS, CHANCE_STEP, MOST_LOGIT, POINT
 from spielgeld.bots.champion.weights import pack
+from spielgeld.train.checkpoints import load_average
 from spielgeld.train.network import Params
-from spielgeld.train.run import load_average, potential_table
+from spielgeld.train.run import potential_table
 
-_MOST = (1 << 15) - 1
+_SHORT = ("table1", "table2")
+"""Layers with so many weights that eight bits must do for each."""
 _MOST_SHIFT = 14
 _BIAS = "_bias"
 
 
 def packed(params: Params, potential: Any) -> bytes:
-    """The networks in whole numbers of 16 bits, as many behind the point as fit."""
+    """The networks in whole numbers, by column as many bits behind the point as fit."""
     arrays: dict[str, Any] = {}
     shifts = {}
     for name, net in params.items():
         for layer, weights in net.items():
             if layer.endswith(_BIAS):
                 continue
-            shift = _shift_for(np.asarray(weights))
-            arrays[f"{name}.{layer}"] = _whole(weights, shift).astype(np.int16)
-            shifts[f"{name}.{layer}"] = shift
+            kind = np.int8 if layer in _SHORT else np.int16
+            shift = _shifts_for(np.asarray(weights), np.iinfo(kind).max)
+            arrays[f"{name}.{layer}"] = _whole(weights, shift).astype(kind)
+            shifts[f"{name}.{layer}"] = shift.tolist()
             if f"{layer}{_BIAS}" in net:
                 bias = _whole(net[f"{layer}{_BIAS}"], shift + POINT)
                 arrays[f"{name}.{layer}{_BIAS}"] = bias.astype(np.int32)
@@ -34,13 +37,13 @@ def packed(params: Params, potential: Any) -> bytes:
     return pack(arrays, shifts)
 
 
-def _shift_for(weights: Any) -> int:
-    """How many bits behind the point the largest weight leaves."""
-    room = np.floor(np.log2(_MOST / np.abs(weights).max()))
-    return int(min(_MOST_SHIFT, room))
+def _shifts_for(weights: Any, most: int) -> Any:
+    """By column: how many bits behind the point its largest weight leaves."""
+    largest = np.maximum(np.abs(weights).max(0), 2.0**-_MOST_SHIFT)
+    return np.minimum(_MOST_SHIFT, np.floor(np.log2(most / largest))).astype(int)
 
 
-def _whole(numbers: Any, shift: int) -> Any:
+def _whole(numbers: Any, shift: Any) -> Any:
     return np.floor(np.asarray(numbers, np.float64) * 2.0**shift + 0.5)
 
 

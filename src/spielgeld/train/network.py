@@ -1,9 +1,9 @@
 """The champion's network in JAX: two of one shape, for bids and for turns.
 
-Each rival goes through one shared encoder, pooled by sum and by maximum, so that seats have no
-order. The table and what was pooled become a summary of the position; each option is added to it
-and weighed. Three numbers come out: the chance to win (as a logit), the lead over the best rival,
-the own score.
+Each rival goes through one shared encoder, which is told of the table too, pooled by sum and by
+maximum, so that seats have no order. The table and what was pooled become a summary of the
+position; each option is added to it and weighed. Three numbers come out: the chance to win (as a
+logit), the lead over the best rival, the own score.
 """
 
 from typing import Any
@@ -21,20 +21,24 @@ Net = dict[str, Array]
 Params = dict[str, Net]
 
 RIVAL_WIDTH = 128
-TABLE_WIDTH = 640
+TABLE_WIDTH = 1024
 WIDTH = 256
 OUTPUTS = 3
 LEAD_UNIT = 200.0
 SCORE_UNIT = 300.0
 _SHAPES = {
     "rival1": (len(RIVAL_SCALES), RIVAL_WIDTH),
+    "context": (len(TABLE_SCALES), RIVAL_WIDTH),
     "rival2": (RIVAL_WIDTH, RIVAL_WIDTH),
     "table1": (len(TABLE_SCALES) + 2 * RIVAL_WIDTH, TABLE_WIDTH),
     "table2": (TABLE_WIDTH, WIDTH),
     "summary": (WIDTH, WIDTH),
     "deep": (WIDTH, WIDTH),
-    "out": (WIDTH, OUTPUTS),
+    "deeper": (WIDTH, WIDTH),
+    "out": (2 * WIDTH, OUTPUTS),
 }
+_WITHOUT_BIAS = {"context", "option", "victim"}
+"""Added to what has one."""
 
 
 def new_params(key: Array) -> Params:
@@ -53,25 +57,49 @@ def _new_net(key: Array, more: dict[str, tuple[int, int]]) -> Net:
     for at, (name, shape) in enumerate((_SHAPES | more).items()):
         size = (0.1 if name == "out" else 1.4) / np.sqrt(shape[0])
         net[name] = size * jax.random.normal(jax.random.fold_in(key, at), shape)
-        if name not in {"option", "victim"}:
+        if name not in _WITHOUT_BIAS:
             net[f"{name}_bias"] = jnp.zeros(shape[1])
     return net
 
 
+def grown(small: Params, key: Array) -> Params:
+    """Networks of today's size that say what smaller ones say: what is new counts nothing yet."""
+    whole = new_params(key)
+    return {name: _grown(net, whole[name]) for name, net in small.items()}
+
+
+def _grown(small: Net, whole: Net) -> Net:
+    net = {}
+    for name, new in whole.items():
+        if name in small:
+            old = jnp.asarray(small[name])
+            from_new = jnp.arange(len(new)) >= len(old)
+            silent = jnp.where(from_new.reshape(-1, *(1,) * (new.ndim - 1)), 0, new)
+            net[name] = silent.at[tuple(slice(0, size) for size in old.shape)].set(old)
+        else:
+            net[name] = jnp.zeros_like(new) if name == "context" else new
+    return net
+
+
+def _sums(net: Net, name: str, inputs: Array, kind: Any) -> Array:
+    return inputs @ net[name].astype(kind) + net[f"{name}_bias"].astype(kind)
+
+
 def _layer(net: Net, name: str, inputs: Array, kind: Any) -> Array:
-    made = inputs @ net[name].astype(kind) + net[f"{name}_bias"].astype(kind)
-    return jax.nn.relu(made)
+    return jax.nn.relu(_sums(net, name, inputs, kind))
 
 
 def summary(net: Net, table: Array, rivals: Array, kind: Any) -> tuple[Array, Array]:
     """What the position is like, and each rival; inputs have one leading dimension."""
     seen = rivals.astype(kind) * jnp.asarray(RIVAL_SCALES, kind)
+    told = table.astype(kind) * jnp.asarray(TABLE_SCALES, kind)
     present = (rivals != 0).any(-1, keepdims=True)
-    each = _layer(net, "rival2", _layer(net, "rival1", seen, kind), kind) * present
-    pooled = [table.astype(kind) * jnp.asarray(TABLE_SCALES, kind), each.sum(1), each.max(1)]
-    first = _layer(net, "table1", jnp.concatenate(pooled, -1), kind)
-    inner = _layer(net, "table2", first, kind)
-    return inner @ net["summary"].astype(kind) + net["summary_bias"].astype(kind), each
+    context = told @ net["context"].astype(kind)
+    each = jax.nn.relu(_sums(net, "rival1", seen, kind) + context[:, None])
+    each = _layer(net, "rival2", each, kind) * present
+    pooled = jnp.concatenate([told, each.sum(1), each.max(1)], -1)
+    inner = _layer(net, "table2", _layer(net, "table1", pooled, kind), kind)
+    return _sums(net, "summary", inner, kind), each
 
 
 def weigh(
@@ -83,7 +111,8 @@ def weigh(
     if extra is not None:
         inner = inner + extra
     deep = _layer(net, "deep", jax.nn.relu(inner), kind)
-    out = jnp.matmul(deep, net["out"].astype(kind), preferred_element_type=jnp.float32)
+    both = jnp.concatenate([deep, _layer(net, "deeper", deep, kind)], -1)
+    out = jnp.matmul(both, net["out"].astype(kind), preferred_element_type=jnp.float32)
     return out + net["out_bias"]
 
 

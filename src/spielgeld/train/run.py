@@ -1,8 +1,8 @@
 """A training run: from a configuration, in pieces that can be taken up again.
 
-A run is a folder: `params.npz`, `optimiser.npz` and `state.json` (everything needed to go on),
-`selves.npz` (earlier selves of the league), `curve.jsonl` (a line per report). Each file stays
-under 16 MB.
+A run is a folder: the networks and their running mean, the two moments of the optimiser, earlier
+selves (`*.npz`, each under 16 MB), `state.json` (what else is needed to go on) and `curve.jsonl` (a
+line per report).
 """
 
 import json
@@ -22,25 +22,28 @@ from spielgeld.bots.champion.bot import MIXING
 from spielgeld.bots.champion.network import UNIT
 from spielgeld.bots.champion.options import ROUNDS_AHEAD
 from spielgeld.bots.heuristic.outlook import SHARES
-from spielgeld.bots.heuristic.temper import BEST_2026_11
+from spielgeld.bots.heuristic.temper import BEST_2026_11, Temper
 from spielgeld.fast.words import SETS
+from spielgeld.train.checkpoints import AVERAGE, load_average, load_tree, save_tree
 from spielgeld.train.choosing import Habit, League
 from spielgeld.train.learning import Learner, Pace, new_learner, train_once
 from spielgeld.train.measure import steady
 from spielgeld.train.network import Params, new_params
+from spielgeld.train.opponents import draw_league, opponent_odds, strongest
 from spielgeld.train.rollout import Tally, empty_tally
 from spielgeld.train.tables import Group, Table, new_tables, plain_menu, wide_menu
-from spielgeld.train.tempers import Tempers, draw_wide, tables_for
+from spielgeld.train.tempers import tables_for
 
 POTENTIAL_SHARE = 1
 POTENTIAL_UNIT = 4
-SELVES = 4
+_TREES = ("params", AVERAGE, "first", "second")
+SELVES = 3
 Tell = Callable[[dict[str, float]], None]
 _MEMORY = 0.98
 """How much of what is known about an opponent stays from one step to the next."""
 
 
-GAMES = {"self": 640, "selves": 832, "field": 3968, "pair": 1088, "four": 1664}
+GAMES = {"self": 640, "selves": 834, "field": 3968, "pair": 1088, "four": 1664}
 """Only itself; among earlier selves; alone among one player; two, or four, among different ones."""
 
 
@@ -58,6 +61,8 @@ class Config:
     respond: bool = False
     """Whether that end is also the only opponent, at five seats of `it`: to exploit it."""
     tempers: int = 384
+    parents: tuple[dict[str, float], ...] = ()
+    """Of a third of the opponents in the first piece; after that, whoever did best."""
     rounds: int = 16
     """So many rounds are played between two times of learning."""
     batch: int = 8192
@@ -91,12 +96,6 @@ def read_config(path: Path) -> Config:
     return Config(**tomllib.loads(path.read_text(encoding="utf-8")))
 
 
-def league_tables(config: Config, pieces: int) -> Tempers:
-    """The opponents by rule of thumb: other ones in every piece of a run."""
-    rng = Random(f"league {config.seed} {pieces}")
-    return tables_for([draw_wide(rng) for _ in range(config.tempers)], bent=rng)
-
-
 def potential_table() -> Any:
     """By rounds to come and set of notes: what it may be worth, for sorting cards."""
     hand = np.asarray(tables_for([BEST_2026_11], odd=False).hand).reshape(
@@ -110,28 +109,6 @@ def _between(ends: tuple[float, float], done: float) -> Any:
     return jnp.float32(ends[0] * (ends[1] / ends[0]) ** min(1.0, done))
 
 
-def save_tree(path: Path, tree: Any, kind: Any = np.float32) -> None:
-    """Arrays of a tree of dictionaries, by their path."""
-    leaves = jax.tree_util.tree_leaves_with_path(tree)
-    named = {jax.tree_util.keystr(way): np.asarray(leaf, kind) for way, leaf in leaves}
-    np.savez(path, allow_pickle=False, **named)
-
-
-def load_tree(path: Path, like: Any) -> Any:
-    """What `save_tree` wrote, in the shape of another tree."""
-    with np.load(path) as stored:
-        ways, shape = jax.tree_util.tree_flatten_with_path(like)
-        found = [jnp.asarray(stored[jax.tree_util.keystr(way)], leaf.dtype) for way, leaf in ways]
-    return jax.tree_util.tree_unflatten(shape, found)
-
-
-def load_average(folder: Path) -> Params:
-    """The networks that play in the end, of the run in a folder."""
-    params = new_params(jax.random.key(0))
-    average: Params = load_tree(folder / "params.npz", {"average": params})["average"]
-    return average
-
-
 class Run:
     """A run under way."""
 
@@ -143,10 +120,13 @@ class Run:
             lambda each: jnp.stack([each] * SELVES), self.learner.params
         )
         self.spent, self.steps, self.kept, self.pieces = 0.0, 0, 0, 0
+        self.parents = [Temper(**each) for each in config.parents]
         if config.start:
             self._begin_as(load_average(Path(config.start)))
         self._take_up()
-        tempers = league_tables(config, self.pieces)
+        rng = Random(f"league {config.seed} {self.pieces}")
+        self.opponents = draw_league(config.tempers, self.parents, rng)
+        tempers = tables_for(self.opponents, bent=rng)
         players = tempers.mode.shape[0]
         menu = plain_menu("it", 5, players) if config.respond else wide_menu(players)
         self.league = League(
@@ -174,41 +154,37 @@ class Run:
             return
         state = json.loads((self.folder / "state.json").read_text(encoding="utf-8"))
         self.spent, self.steps, self.kept = state["spent"], state["steps"], state["kept"]
-        self.pieces = state.get("pieces", 1)
-        nets = {"params": self.learner.params, "average": self.learner.average}
-        nets = load_tree(self.folder / "params.npz", nets)
-        moments = {"first": self.learner.first, "second": self.learner.second}
-        moments = load_tree(self.folder / "optimiser.npz", moments)
-        steps = jnp.asarray(state["learnt"], jnp.int32)
-        self.learner = Learner(**nets, **moments, steps=steps)
-        self.selves = load_tree(self.folder / "selves.npz", self.selves)
+        self.pieces = state["pieces"]
+        self.parents = [Temper(**each) for each in state["parents"]] or self.parents
+        like = self.learner.params
+        trees = {name: load_tree(self.folder, name, like) for name in _TREES}
+        self.learner = Learner(**trees, steps=jnp.asarray(state["learnt"], jnp.int32))
+        self.selves = load_tree(self.folder, "selves", self.selves)
 
     def save(self) -> None:
         """Write everything needed to go on."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        learner = self.learner
-        nets = {"params": learner.params, "average": learner.average}
-        save_tree(self.folder / "params.npz", nets)
-        moments = {"first": learner.first, "second": learner.second}
-        save_tree(self.folder / "optimiser.npz", moments)
-        save_tree(self.folder / "selves.npz", self.selves, np.float16)
+        for name in _TREES:
+            save_tree(self.folder, name, getattr(self.learner, name))
+        save_tree(self.folder, "selves", self.selves, np.float16)
         state = {
             "spent": self.spent,
             "steps": self.steps,
             "kept": self.kept,
             "pieces": self.pieces + 1,
-            "learnt": int(learner.steps),
+            "learnt": int(self.learner.steps),
+            "parents": strongest(self.opponents, self.known),
             "config": asdict(self.config),
         }
         (self.folder / "state.json").write_text(json.dumps(state), encoding="utf-8")
 
     def go_on(self, seconds: float, tell: Tell) -> None:
         """Train for so long, or until the run is over; a report now and then."""
-        self._step()  # compiles; that takes no time from the run
+        self.step()  # compiles; that takes no time from the run
         began = reported = time.monotonic()
         spent = snapshot = self.spent
         while self.spent - spent < seconds and self.spent < self.config.seconds:
-            loss = self._step()
+            loss = self.step()
             now = time.monotonic()
             self.spent = spent + now - began
             if self.spent - snapshot > self.config.snapshot_every:
@@ -220,7 +196,8 @@ class Run:
                 self._report(now - reported, loss, tell)
                 reported = time.monotonic()
 
-    def _step(self) -> float:
+    def step(self) -> float:
+        """Play some rounds at all tables and learn from them: the loss."""
         config = self.config
         done = self.spent / config.seconds
         habit = Habit(
@@ -287,11 +264,3 @@ class Run:
 
 def _rounded(number: Any) -> float:
     return round(float(number), 3)
-
-
-def opponent_odds(known: Tally) -> Any:
-    """How often each opponent comes: half of the tables for all alike, half for the hard ones."""
-    share = (known.alone + 2.0) / (known.alone_deals + 5.0)
-    hard = jnp.maximum(1.0 - share, 0.05) ** 2
-    odds: Any = 0.5 / len(share) + 0.5 * hard / hard.sum()
-    return jnp.minimum(odds, 0.05)

@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from spielgeld.batch.deal import Deal, Rules, deal_out, draw_removed, shuffled
-from spielgeld.batch.equality import rules_as_numbers
+from spielgeld.batch.numbers import rules_as_numbers
 from spielgeld.batch.piles import SEATS, Array
 from spielgeld.engine import EDITIONS, find_edition
 from spielgeld.train.history import no_history
@@ -57,7 +57,7 @@ def wide_menu(tempers: int) -> Menu:
     odds = [_EDITION_ODDS.get(name, 0.15) for name in names]
     mixed = [Rules(0, *(int(number) >> bit & 1 for bit in range(6))) for number in range(64)]
     odds += [0.15 / len(mixed)] * len(mixed)
-    return _menu(rules + mixed, odds, (0.12, 0.15, 0.61, 0.12), tempers, 0.15)
+    return _menu(rules + mixed, odds, (0.12, 0.15, 0.61, 0.12), tempers, 0.05)
 
 
 def plain_menu(edition: str, players: int, tempers: int) -> Menu:

@@ -10,7 +10,7 @@ import numpy as np
 from spielgeld.bots.heuristic.outlook import BIDS, outlook
 from spielgeld.bots.heuristic.temper import BEST_2026_11, Temper
 from spielgeld.engine import find_edition
-from spielgeld.fast.tables import tables_of
+from spielgeld.fast.words import note_scores, note_sums
 
 SEAT_COUNTS = range(3, 7)
 THINKS, FIRST_CARD, DUMPS, ANYTHING = 0, 1, 2, 3
@@ -80,11 +80,10 @@ def stacked(rows: list[tuple[Any, ...]]) -> Tempers:
 
 def row_of(temper: Temper) -> tuple[Any, ...]:
     """What there is in the tables of one player."""
-    tables = tables_of(find_edition("it").rules)
-    by_players = [outlook(temper, players, tables) for players in SEAT_COUNTS]
-    one = by_players[0]
+    rules = find_edition("it").rules
+    by_players = [outlook(temper, players, rules) for players in SEAT_COUNTS]
     return (
-        one.hand,
+        np.array(by_players[0].hand),
         np.stack([each.first for each in by_players]),
         np.stack([each.second for each in by_players]),
         *(np.float64(getattr(temper, name)) for name in Tempers._fields[3:-2]),
@@ -98,7 +97,7 @@ def _bend(row: tuple[Any, ...], rng: Random) -> tuple[Any, ...]:
     bent = list(row)
     if rng.random() < 1 / 3:
         chance = np.random.default_rng(rng.getrandbits(32))
-        sums = tables_of(find_edition("it").rules).note_sums
+        sums = np.array(note_sums())
         taste = np.cumsum(chance.normal(0, 0.06, 31))[sums // 10]
         taste = taste + chance.normal(0, 0.04, sums.size)
         bent[0] = (row[0].reshape(-1, sums.size) * np.exp(taste)).ravel()
@@ -109,7 +108,6 @@ def _bend(row: tuple[Any, ...], rng: Random) -> tuple[Any, ...]:
 
 def _odd_row(name: str) -> tuple[Any, ...]:
     """An odd player in the same tables: what a hand scores now, and no more."""
-    tables = tables_of(find_edition("it").rules)
     plain = replace(
         BEST_2026_11,
         **dict.fromkeys(
@@ -120,9 +118,10 @@ def _odd_row(name: str) -> tuple[Any, ...]:
         stubbornness=0.0001,
     )
     row = list(row_of(plain))
-    values = tables.note_scores + 0.001 * tables.note_sums
+    sums = np.array(note_sums())
+    values = np.array(note_scores(find_edition("it").rules)) + 0.001 * sums
     if name == "greedy":
-        values = values + np.minimum(200, tables.note_sums) ** 2 / _ON_THE_WAY
+        values = values + np.minimum(200, sums) ** 2 / _ON_THE_WAY
         worth = 10.0 * np.arange(BIDS)
         row[1] = np.tile(worth / (worth + 50), (len(SEAT_COUNTS), 1))
         row[2] = np.ones_like(row[1])

@@ -1,4 +1,4 @@
-"""`bots/heuristic/weighing.py` on arrays: one seat of one deal, one player of a table of many.
+"""`bots/heuristic/policy.py` on arrays: one seat of one deal, one player of a table of many.
 
 Chances come from outside. Of a hand only the `SORTED` most dispensable cards are considered.
 """
@@ -23,7 +23,7 @@ from spielgeld.batch.piles import (
     worth,
 )
 from spielgeld.bots.heuristic.outlook import BIDS, PER_SHARE, ROUNDS, SHARES, USUAL_ROW
-from spielgeld.bots.heuristic.weighing import CHEAPEST, LONGEST
+from spielgeld.bots.heuristic.policy import CHEAPEST, LONGEST
 from spielgeld.train.tempers import ANYTHING, DUMPS, FIRST_CARD, SEAT_COUNTS, Tempers
 
 SORTED = 24

@@ -7,9 +7,9 @@ import httpx
 import pytest
 from msgspec import Struct
 
-from spielgeld.server.http.api.all import ENDPOINTS
-from spielgeld.server.http.api.openapi import openapi_document
-from spielgeld.server.http.api.typescript import are_current, typescript, write_types
+from spielgeld.server.api.all import ENDPOINTS
+from spielgeld.server.http.openapi import openapi_document
+from spielgeld.server.http.typescript import are_current, typescript, write_types
 
 PAGE = Path(__file__).parents[3] / "web" / "src"
 
@@ -64,7 +64,7 @@ def test_the_page_for_people_needs_nothing_but_its_own_stylesheet(client: httpx.
 
 
 def test_the_types_of_the_page_are_current() -> None:
-    assert are_current(PAGE), f"python -m spielgeld.server.http.api.typescript {PAGE}"
+    assert are_current(PAGE), f"python -m spielgeld.server.http.typescript {PAGE}"
 
 
 @pytest.mark.parametrize("name", ["events.ts", "messages.ts", "requests.ts"])

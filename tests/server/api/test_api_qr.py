@@ -8,9 +8,9 @@ import httpx
 import pytest
 import segno
 
+from spielgeld.server.api.qr_code import LONGEST_LINK, qr_code_svg
+from spielgeld.server.api.refusals import HttpRefusal
 from spielgeld.server.app import create_app
-from spielgeld.server.http.api import HttpRefusal
-from spielgeld.server.http.api.qr_code import LONGEST_LINK, qr_code_svg
 from spielgeld.server.settings import read_settings
 from support.api_server import refused, serving
 

@@ -7,8 +7,8 @@ import pytest
 import schemathesis
 from hypothesis import settings
 
-from spielgeld.server.http.api.all import ENDPOINTS
-from spielgeld.server.http.api.openapi import openapi_document
+from spielgeld.server.api.all import ENDPOINTS
+from spielgeld.server.http.openapi import openapi_document
 
 CONFIG = {
     "seed": 1,

@@ -18,6 +18,13 @@ def test_entries_come_back_in_order_from_any_number(store: Store) -> None:
     assert store.read("t", 3) == []
 
 
+def test_several_tables_are_read_together_each_from_its_number(store: Store) -> None:
+    store.write([append("t", 0, b"1", b"2"), append("u", 0, b"a", b"b", b"c")], "n")
+    wanted = [("u", 1), ("nowhere", 0), ("t", 0), ("u", 3), ("t", 1)]
+    assert store.read_several(wanted) == [[b"b", b"c"], [], [b"1", b"2"], [], [b"2"]]
+    assert store.read_several([]) == []
+
+
 def test_an_unknown_table_has_no_entries_no_record_and_no_runner(store: Store) -> None:
     assert store.read("nowhere") == []
     assert store.record("nowhere") is None

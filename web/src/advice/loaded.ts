@@ -1,4 +1,5 @@
-// The record somebody opened from a file, on its way between the screens that show it. The tab keeps it, so that it survives a reload.
+// The record somebody opened from a file, on its way between the screens that show it. The tab keeps it, so
+// that it survives a reload.
 
 import type { GameRecord } from '../replay/record';
 

@@ -7,6 +7,8 @@ import { words } from '../lib/words.svelte';
 
 /** So long fingers may go on before the server is asked. */
 export const PAUSE = 60;
+/** Nobody waits for a bid any more: it was laid before the question came, and nothing is wrong with it. */
+const TOO_LATE = 'not_now';
 
 export class Draft {
   cards = $state.raw<string[]>([]);
@@ -51,7 +53,7 @@ export class Draft {
     const answer = await this.ask(this.cards).catch((error: unknown) => error as Error);
     if (number !== this.#asked) return;
     this.preview = answer instanceof Error ? null : answer;
-    this.refusal = answer instanceof RefusedError ? words.refusal(answer.code, answer.args) : null;
+    this.refusal = answer instanceof RefusedError && answer.code !== TOO_LATE ? words.refusal(answer.code, answer.args) : null;
   }
 
   close(): void {

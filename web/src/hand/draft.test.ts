@@ -42,6 +42,16 @@ describe('the draft of a bid', () => {
     expect(draft.preview?.worth).toBe(1);
   });
 
+  it('finds no fault with a bid that was laid before the server was asked about it', async () => {
+    const { asked, ask } = slowServer();
+    const draft = new Draft(ask);
+    draft.set(['Y20a']);
+    await vi.advanceTimersByTimeAsync(PAUSE);
+    asked[0]!.refuse('not_now');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(draft.refusal).toBeNull();
+  });
+
   it('forgets the answer when it is emptied, also one under way', async () => {
     const { asked, ask } = slowServer();
     const draft = new Draft(ask);

@@ -1,4 +1,5 @@
-// My side of the table: which cards I have before me, the bid I put together, what is asked of me, and what each pile would bring.
+// My side of the table: which cards I have before me, the bid I put together, what is asked of me, and what
+// each pile would bring.
 
 import { announcer } from '../lib/announce.svelte';
 import type { TableStore } from '../lib/table.svelte';

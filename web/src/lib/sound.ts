@@ -49,10 +49,10 @@ export const SCORES: Record<Cue, Note[]> = {
   clock: [tone(0, 1900, 0.035, 0.35, { shape: 'square' }), tone(0.004, 950, 0.05, 0.25)],
   bell: [tone(0, 880, 0.9, 0.5), tone(0, 1760, 0.5, 0.18), tone(0, 2640, 0.3, 0.08)],
   win: [
-    ...brass(0, 523.25, 0.16, 0.4), ...brass(0.14, 523.25, 0.1, 0.34), ...brass(0.24, 523.25, 0.1, 0.34), ...brass(0.36, 659.25, 0.26, 0.42),
-    ...brass(0.6, 587.33, 0.14, 0.38), ...brass(0.74, 659.25, 0.14, 0.4), ...brass(0.9, 783.99, 1.1, 0.46), ...brass(0.9, 523.25, 1.1, 0.26), ...brass(0.9, 1046.5, 1.1, 0.22),
+    ...brass(0, 523.25, 0.13, 0.4), ...brass(0.1, 523.25, 0.08, 0.34), ...brass(0.18, 523.25, 0.08, 0.34), ...brass(0.27, 659.25, 0.19, 0.42),
+    ...brass(0.44, 587.33, 0.11, 0.38), ...brass(0.54, 659.25, 0.11, 0.4), ...brass(0.65, 783.99, 0.64, 0.46), ...brass(0.65, 523.25, 0.64, 0.26), ...brass(0.65, 1046.5, 0.64, 0.22),
   ],
-  loss: [tone(0, 440, 0.3, 0.32, { shape: 'triangle' }), tone(0.26, 392, 0.3, 0.3, { shape: 'triangle' }), tone(0.52, 349.23, 0.3, 0.28, { shape: 'triangle' }), tone(0.78, 440, 0.7, 0.26, { shape: 'triangle' }), tone(0.78, 349.23, 0.7, 0.2)],
+  loss: [tone(0, 440, 0.24, 0.32, { shape: 'triangle' }), tone(0.2, 392, 0.24, 0.3, { shape: 'triangle' }), tone(0.4, 349.23, 0.24, 0.28, { shape: 'triangle' }), tone(0.6, 440, 0.66, 0.26, { shape: 'triangle' }), tone(0.6, 349.23, 0.66, 0.2)],
   pop: [tone(0, 420, 0.09, 0.45, { to: 760 })],
   nudge: [tone(0, 330, 0.12, 0.5, { shape: 'triangle' }), tone(0.18, 330, 0.16, 0.5, { shape: 'triangle' })],
   turn: [tone(0, 587.33, 0.14, 0.4), tone(0.12, 880, 0.26, 0.4)],
@@ -78,7 +78,10 @@ export function play(cue: Cue, steps = 0): void {
   }
 }
 
-/** Made when somebody touches the page: not earlier, which browsers forbid, and not when a sound is due, for it takes a moment. */
+/**
+ * Made when somebody touches the page: not earlier, which browsers forbid, and not when a sound is due, for
+ * it takes a moment.
+ */
 function open(): void {
   if (!settings.sound) return;
   if (context) {

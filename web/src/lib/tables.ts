@@ -11,7 +11,10 @@ export interface MyTable {
 
 const MOST_ASKED = 12;
 
-/** Those where I sat down last, newest first, as the server tells of them. Who does not answer is left out, what is gone is forgotten. */
+/**
+ * Those where I sat down last, newest first, as the server tells of them. Who does not answer is left out,
+ * what is gone is forgotten.
+ */
 export async function myTables(): Promise<MyTable[]> {
   const found = await Promise.all(settings.seats.slice(0, MOST_ASKED).map(find));
   return found.filter((each) => each !== null);

@@ -1,5 +1,5 @@
-// The words people read. They all come from the one catalogue in `texts/`. A language is fetched when it is chosen, with the words of
-// the first screen and of the table; those of the other screens come with them.
+// The words people read. They all come from the one catalogue in `texts/`. A language is fetched when it is
+// chosen, with the words of the first screen and of the table; those of the other screens come with them.
 
 import type en from './texts/en';
 import { type Part, type Parts, fetchPart } from './texts/parts';

@@ -1,4 +1,5 @@
-// Hands as a score pad knows them: how many of each note or coin. What they score stands in the server's table; here it is looked up.
+// Hands as a score pad knows them: how many of each note or coin. What they score stands in the server's
+// table; here it is looked up.
 
 import type { Deck } from '../lib/decks.svelte';
 import type { CoinScore, CurrencyScore, HandScore } from '../messages';

@@ -1,4 +1,5 @@
-// The bots: those of the ladder are people who rise in a bank, the others are animals with a habit. A bot we have never heard of is a robot.
+// The bots: those of the ladder are people who rise in a bank, the others are animals with a habit. A bot we
+// have never heard of is a robot.
 
 import type { Lot } from './person';
 import { INK, type Look, type Shape, WHITE, area, both, disc, eyes, line, round } from './shapes';

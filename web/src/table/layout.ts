@@ -1,5 +1,6 @@
-// How large everything on the table is, so that all of it fits the window: worked out once for a size of the window and the people
-// at the table. What people do changes none of it. A hand alone changes its cards' size with their number, inside the same box.
+// How large everything on the table is, so that all of it fits the window: worked out once for a size of the
+// window and the people at the table. What people do changes none of it. A hand alone changes its cards' size
+// with their number, inside the same box.
 
 /** wide: laptops and tablets. phone: upright. rail: a phone on its side, with what I do in a rail at the right. */
 export type Form = 'wide' | 'phone' | 'rail';
@@ -52,8 +53,8 @@ interface Measures {
 }
 
 const WIDE: Measures = { top: 8, status: 40, act: 84, rail: 0, plate: 84, label: 50, lift: 14, pad: 28, pill: 38, deck: 120, hand: 262, most: 132, share: 0.5 };
-const PHONE: Measures = { top: 5, status: 28, act: 104, rail: 0, plate: 70, label: 30, lift: 8, pad: 6, pill: 20, deck: 48, hand: 300, most: 112, share: 0.6 };
-const TINY: Measures = { ...PHONE, status: 26, act: 56, label: 27, lift: 7, plate: 64 };
+const PHONE: Measures = { top: 5, status: 30, act: 104, rail: 0, plate: 70, label: 30, lift: 8, pad: 6, pill: 21, deck: 48, hand: 300, most: 112, share: 0.6 };
+const TINY: Measures = { ...PHONE, act: 54, label: 27, lift: 7, plate: 64 };
 const RAIL: Measures = { top: 4, status: 0, act: 0, rail: 164, plate: 56, label: 26, lift: 6, pad: 8, pill: 4, deck: 52, hand: 150, most: 80, share: 0.56 };
 
 /** Narrower than this, a seat has no room for words beside its cards. */
@@ -159,7 +160,10 @@ interface Box {
   most: number;
 }
 
-/** How a hand lies in its box: every card shows its strip, groups stay together if they can, and of all cards as much is seen as can be. */
+/**
+ * How a hand lies in its box: every card shows its strip, groups stay together if they can, and of all cards
+ * as much is seen as can be.
+ */
 export function layHand(groups: readonly number[], box: Box): HandLines {
   const together = (count: number): Part[][] => split(groups, count).map((line) => line.map((group) => ({ group, from: 0, to: groups[group]! })));
   const best = bestOn(groups, box, together);

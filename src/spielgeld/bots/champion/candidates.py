@@ -1,4 +1,4 @@
-"""Which sets of the most dispensable cards are weighed as bids: always the same, as a matrix."""
+"""The candidate bids, as a constant matrix: which sets of the most dispensable cards are tried."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -6,15 +6,15 @@ from itertools import combinations
 import numpy as np
 
 SORTED_CARDS = 16
-"""So many of the cards that are easiest to part with may be bid."""
+"""Only this many of the most dispensable cards can be part of a candidate bid."""
 CHEAPEST = 6
-"""All sets of so many of them are tried."""
+"""All subsets of this many of them are candidates."""
 _PAIRED = 10
 CANDIDATES = 128
 SIT_OUT = CANDIDATES - 1
 """The last candidate is the bluff card alone."""
 _RUNS = {3: range(4, 10), 4: range(3, 9), 5: range(2, 4)}
-"""Runs of so many neighbours, and where they begin."""
+"""Lengths of runs of neighbouring cards, and where the runs begin."""
 
 
 def _sets() -> Iterator[tuple[int, ...]]:

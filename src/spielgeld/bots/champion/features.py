@@ -1,11 +1,12 @@
-"""What the champion's network is told of a position, as small whole numbers.
+"""The champion's input features: a position as small whole numbers.
 
-One source for two: NumPy at the table and JAX in training hand in their own array module `xp`. All
+The same code runs on NumPy at the table and on JAX in training: the array module is the argument
+`xp`. All
 numbers are whole and at most `MOST`; each stands for itself times a power of two (`*_SCALES`), so
 that later arithmetic can be exact. Seats and currencies have no order in the game: rivals are
 described one by one and pooled by the network, currencies are sorted by what the own hand holds.
 
-A position may be many: arrays then have leading dimensions, the same for all of them.
+Positions can be batched: all arrays then have the same leading dimensions.
 """
 
 from typing import Any, NamedTuple
@@ -67,8 +68,8 @@ class Position(NamedTuple):
 
 _IT = find_edition("it").rules
 _HELD = np.arange(1 << PER_CURRENCY)[:, None] >> np.arange(PER_CURRENCY) & 1
-_SUMS = (note_sums() // TENS).astype(np.int32)
-_POINTS = (note_scores(_IT) // TENS).astype(np.int32)
+_SUMS = np.array(note_sums(), np.int32) // TENS
+_POINTS = np.array(note_scores(_IT), np.int32) // TENS
 _TWENTIES, _THIRTIES = _HELD[:, :3].sum(1), _HELD[:, 3:6].sum(1)
 NUMBERS = np.column_stack([_TWENTIES, _THIRTIES, _HELD[:, 6:]]).astype(np.int32)
 """By set: how many 20s, 30s, 40s, 50s, 60s."""

@@ -1,9 +1,9 @@
-"""The champion's network at the table: whole numbers only, so that every machine finds the same.
+"""Inference of the champion's network in integer arithmetic, so that every machine agrees.
 
-Whole numbers stand in floats of 64 bits, which hold them exactly up to 2⁵³; no sum here comes near
-that, so the order in which a machine adds does not matter. Between layers numbers are rounded half
-up to `POINT` bits behind the point. The chance to win is looked up in a table and interpolated, in
-whole numbers too.
+The integers are stored in 64-bit floats (NumPy multiplies those fastest), which are exact up to
+2⁵³; no sum here comes near that, so the order of additions does not matter. Activations between
+layers are rounded half up to `POINT` fractional bits. The sigmoid that turns a logit into the
+chance to win is a table with linear interpolation, in whole numbers too.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ from spielgeld.fast.steps import TAKE_BID
 
 Array = Any
 POINT = 10
-"""So many bits of every number between layers are behind the point."""
+"""Activations between layers are fixed-point numbers with this many fractional bits."""
 OUT_POINT = 16
 """The same for what comes out."""
 CHANCE_STEP = 7
@@ -53,7 +53,7 @@ class Network:
             if each.startswith(f"{name}.")
         }
         self._shifts = {
-            each.partition(".")[2]: shift
+            each.partition(".")[2]: np.array(shift)
             for each, shift in weights.shifts.items()
             if each.startswith(f"{name}.")
         }
@@ -64,11 +64,11 @@ class Network:
         Positions may be many (`features.py`). What is not legal is not weighed, and has zeros.
         """
         there = seen.rivals.any(-1, keepdims=True)
-        rivals = self._layer("rival1", seen.rivals * _INPUTS["rival"])
-        rivals = self._layer("rival2", rivals) * there
-        table = np.concatenate(
-            [seen.table * _INPUTS["table"], rivals.sum(-2), rivals.max(-2, initial=0.0)], -1
-        )
+        told = seen.table * _INPUTS["table"]
+        rivals = self._sums("rival1", seen.rivals * _INPUTS["rival"])
+        rivals += self._plain("context", told)[..., None, :]
+        rivals = self._layer("rival2", np.maximum(rivals, 0)) * there
+        table = np.concatenate([told, rivals.sum(-2), rivals.max(-2, initial=0.0)], -1)
         inner = self._layer("table2", self._layer("table1", table))
         inner = np.broadcast_to(
             self._sums("summary", inner)[..., None, :], (*options.legal.shape, inner.shape[-1])
@@ -80,7 +80,8 @@ class Network:
             victims[..., TAKE_BID:, :] = self._plain("victim", rivals)
             weighed += victims[options.legal]
         deep = self._layer("deep", np.maximum(weighed, 0))
-        out = deep @ self._arrays["out"] + self._arrays["out_bias"]
+        both = np.concatenate([deep, self._layer("deeper", deep)], -1)
+        out = both @ self._arrays["out"] + self._arrays["out_bias"]
         numbers = np.zeros((*options.legal.shape, _OUTPUTS))
         numbers[options.legal] = _rounded(out, self._shifts["out"] + POINT - OUT_POINT)[
             :, :_OUTPUTS
@@ -98,8 +99,8 @@ class Network:
         return _rounded(inputs @ self._arrays[name], self._shifts[name])
 
 
-def _rounded(numbers: Array, bits: int) -> Array:
-    """Without so many bits, rounded half up."""
+def _rounded(numbers: Array, bits: Array) -> Array:
+    """The numbers shifted right by the bits of their column, rounded half up."""
     return np.floor(numbers * 0.5**bits + 0.5)
 
 

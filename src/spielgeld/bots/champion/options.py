@@ -1,6 +1,6 @@
-"""What the champion may choose, each described for the network: 128 bids, or the turns.
+"""The choices the network scores, each with its features: 128 candidate bids, or the turns.
 
-As in `features.py`, one source for NumPy and JAX, and whole numbers only.
+As in `features.py`, the same code runs on NumPy and JAX, with whole numbers only.
 """
 
 from typing import Any, NamedTuple
@@ -34,7 +34,7 @@ from spielgeld.fast.words import COIN_BITS, CURRENCIES, MOST_CARDS, PER_CURRENCY
 
 TURN_OPTIONS = TAKE_BID + RIVALS
 ROUNDS_AHEAD = 13
-"""Rounds to come are told apart from none to this many less one."""
+"""The number of rounds to come is capped at one less than this."""
 COIN_LOSS = 32
 """How hard it is to part with a coin of 10, in the unit of the table of potentials."""
 _KINDS = CURRENCIES + 1

@@ -1,4 +1,4 @@
-"""Seats' views as the champion's features take them."""
+"""From the engine's views to the arrays that `features.py` takes."""
 
 from collections.abc import Sequence
 from functools import lru_cache

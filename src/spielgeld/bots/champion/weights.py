@@ -1,8 +1,8 @@
 """The champion's weights: one file, whole numbers, a checksum.
 
-The first line is JSON: the name, kind and shape of every array, how many bits of a layer's numbers
-are behind the point, and the SHA-256 of everything after the line. Then the arrays follow,
-little-endian.
+The first line is JSON: the name, kind and shape of every array, how many bits of the numbers in
+each column of a layer are behind the point, and the SHA-256 of everything after the line. Then the
+arrays follow, little-endian.
 """
 
 import json
@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 FILE = "champion.weights"
-FORMAT = "spielgeld-champion/1"
-_KINDS = {"int16": "<i2", "int32": "<i4"}
+FORMAT = "spielgeld-champion/2"
+_KINDS = {"int8": "<i1", "int16": "<i2", "int32": "<i4"}
 
 
 class Damaged(ValueError):
@@ -28,12 +28,12 @@ class Weights(NamedTuple):
     """Everything the network looks up: whole numbers, in floats where they are multiplied."""
 
     arrays: Mapping[str, Any]
-    shifts: Mapping[str, int]
-    """By layer: how many bits of its weights are behind the point."""
+    shifts: Mapping[str, list[int]]
+    """By layer and column: how many bits of its weights are behind the point."""
 
 
-def pack(arrays: Mapping[str, Any], shifts: Mapping[str, int]) -> bytes:
-    """The file of these arrays of 16 or 32 bits."""
+def pack(arrays: Mapping[str, Any], shifts: Mapping[str, list[int]]) -> bytes:
+    """The file of these arrays of 8, 16 or 32 bits."""
     body = b"".join(each.astype(_KINDS[each.dtype.name]).tobytes() for each in arrays.values())
     told = [[name, each.dtype.name, list(each.shape)] for name, each in arrays.items()]
     head = {"format": FORMAT, "arrays": told, "shifts": dict(shifts)}

@@ -1,1 +1,1 @@
-"""Players by rule of thumb: one way of weighing hands and bids, with many tempers."""
+"""Heuristic players: one way of valuing hands and bids, with parameters called a temper."""

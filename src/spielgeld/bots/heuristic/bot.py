@@ -1,14 +1,14 @@
-"""The player by rule of thumb."""
+"""The heuristic player."""
 
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
 from spielgeld.bots.heuristic.outlook import Outlook, outlook
+from spielgeld.bots.heuristic.policy import choose_bid, choose_turn, room
 from spielgeld.bots.heuristic.temper import BEST, Temper
-from spielgeld.bots.heuristic.weighing import choose_bid, choose_turn, room
 from spielgeld.engine import Bid, NotAllowed, Rules, Turn, View
-from spielgeld.fast.compiling import ready
+from spielgeld.fast.jit import ready
 from spielgeld.fast.knowledge import known_state
 from spielgeld.fast.tables import Tables, tables_of
 from spielgeld.fast.turns import turn_of
@@ -18,7 +18,7 @@ CHANCE_BITS = 31
 
 
 class Mind(NamedTuple):
-    """What a temper looks up at a table."""
+    """The lookup tables a temper plays by, for given rules and number of players."""
 
     tables: Tables
     outlook: Outlook
@@ -27,12 +27,11 @@ class Mind(NamedTuple):
 @lru_cache(maxsize=128)
 def mind_of(temper: Temper, rules: Rules, players: int) -> Mind:
     """The tables of a temper for the rules and the number of players."""
-    tables = tables_of(rules)
-    return Mind(ready(tables), ready(outlook(temper, players, tables)))
+    return Mind(tables_of(rules), ready(outlook(temper, players, rules)))
 
 
 class HeuristicBot:
-    """Weighs what its hand may become, and how far a bid will get."""
+    """Values what its hand may become, and estimates how early each bid lets it act."""
 
     def __init__(self, temper: Temper = BEST) -> None:
         self._temper = temper

@@ -1,4 +1,4 @@
-"""Players with a character, and the lower half of a ladder of ever better ones."""
+"""The tempers of the published heuristic players: six characters, levels 1 to 3, and `best`."""
 
 from dataclasses import replace
 

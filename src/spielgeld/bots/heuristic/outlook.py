@@ -1,30 +1,28 @@
-"""A temper as tables: what every set of notes is worth in hand, and how far each bid gets."""
+"""A temper as lookup tables: the expected value of every set of notes, and the chances of a bid."""
 
+from functools import lru_cache
+from math import exp, sqrt
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from spielgeld.bots.heuristic.temper import Temper
+from spielgeld.engine import Rules, find_edition
 from spielgeld.engine.cards import TRIO_VALUES
 from spielgeld.engine.rules.scoring import FEE, FULL_FROM, TRIO_BONUS
-from spielgeld.fast.tables import Tables
-from spielgeld.fast.words import SETS, VALUES
-
-Numbers = NDArray[np.floating[Any]]
+from spielgeld.fast.tables import values_of_sets
+from spielgeld.fast.words import SETS, VALUES, note_scores, note_sums
 
 ROUNDS = 13
-"""Rounds to come are told apart from none to this many less one."""
+"""The table distinguishes 0 to this many minus one rounds to come."""
 SHARES = 8
-"""What others are known to hold of a currency is told apart in so many steps."""
+"""The table has this many steps of `PER_SHARE` for what rivals are known to hold of a currency."""
 PER_SHARE = 40
 BIDS = 64
-"""Bids are told apart by tens, up to 630."""
+"""The worth of a bid is tabulated in tens, up to 630."""
 CURRENCY_TOTAL = 300
 USUAL_ROW = 125
 USUAL_PLAYERS = 4
 
-_QUANTILES = np.array([-1.75, -1.15, -0.76, -0.36, 0.0, 0.36, 0.76, 1.15, 1.75])
+_QUANTILES = (-1.75, -1.15, -0.76, -0.36, 0.0, 0.36, 0.76, 1.15, 1.75)
 
 
 class Outlook(NamedTuple):
@@ -51,12 +49,16 @@ class Outlook(NamedTuple):
     haste: float
 
 
-def outlook(temper: Temper, players: int, tables: Tables) -> Outlook:
-    """What the temper makes of the cards of a match."""
+def outlook(temper: Temper, players: int, rules: Rules) -> Outlook:
+    """What the temper makes of the cards of a match, as lists."""
+    values = values_of_sets(rules)
     first, second = _chances(temper, players)
     return Outlook(
-        hand=_hand_values(temper, tables).ravel(),
-        coins=temper.coin_worth * tables.coin_scores + temper.money * tables.coin_sums,
+        hand=_hand_values(temper),
+        coins=[
+            temper.coin_worth * scored + temper.money * total
+            for scored, total in zip(values.coin_scores, values.coin_sums, strict=True)
+        ],
         first=first,
         second=second,
         devotion=temper.devotion,
@@ -71,49 +73,68 @@ def outlook(temper: Temper, players: int, tables: Tables) -> Outlook:
     )
 
 
-def _hand_values(temper: Temper, tables: Tables) -> Numbers:
-    """By rounds to come, share of others, and set: what the sum and the trios may bring."""
-    rounds = np.arange(ROUNDS)[:, None, None]
-    shares = PER_SHARE * np.arange(SHARES)[None, :, None]
-    sums = tables.note_sums[None, None, :]
-    left = np.maximum(0, CURRENCY_TOTAL - sums - shares)
-    mean = rounds * (temper.growth + temper.pull * sums / 100) * left / CURRENCY_TOTAL
-    spread = temper.spread * np.sqrt(rounds)
-    hoped = np.zeros(np.broadcast_shapes(rounds.shape, shares.shape, sums.shape))
+@lru_cache(maxsize=64)
+def _hand_values(temper: Temper) -> list[float]:
+    """By rounds to come, share of others, and set: what the sum and the trios may bring.
+
+    The rules of a table do not change what notes score, so this is worked out once for a temper.
+    """
+    sums, scores = note_sums(), note_scores(find_edition("it").rules)
+    caution, trio_worth, money = temper.caution, temper.trio_worth, temper.money
+    found: list[float] = []
+    for rounds in range(ROUNDS):
+        trios = _trio_points(temper, rounds)
+        for share in range(SHARES):
+            # There are 31 sums among the 512 sets, so what a sum may bring is worked out once.
+            hoped = {total: _hoped_points(temper, rounds, share, total) for total in {*sums}}
+            spendable = min(rounds, 1)
+            found += [
+                (1 - caution) * (hoped[total] + trio_worth * trio)
+                + caution * sure
+                + money * total * spendable
+                for total, sure, trio in zip(sums, scores, trios, strict=True)
+            ]
+    return found
+
+
+def _hoped_points(temper: Temper, rounds: int, share: int, total: int) -> float:
+    """What a currency of this sum may score at the end, the mean over what may be added to it."""
+    left = max(0, CURRENCY_TOTAL - total - PER_SHARE * share)
+    mean = rounds * (temper.growth + temper.pull * total / 100) * left / CURRENCY_TOTAL
+    spread = temper.spread * sqrt(rounds)
+    hoped = 0.0
     for quantile in _QUANTILES:
-        hoped += _sum_points(sums + np.clip(mean + quantile * spread, 0, left)) / len(_QUANTILES)
-    hoped += temper.trio_worth * _trio_points(temper, rounds)
-    sure = tables.note_scores[None, None, :]
-    money = temper.money * sums * np.minimum(rounds, 1)
-    values: Numbers = (1 - temper.caution) * hoped + temper.caution * sure + money
-    return values
+        added = min(max(mean + quantile * spread, 0.0), left)
+        hoped += _sum_points(total + added) / len(_QUANTILES)
+    return hoped
 
 
-def _sum_points(sums: Numbers) -> Numbers:
-    """What sums score, between whole tens too: the rule of `engine/rules/scoring.py`."""
-    return np.where(sums >= FULL_FROM, sums, np.maximum(0, sums - FEE))
+def _sum_points(total: float) -> float:
+    """What a sum scores, between whole tens too: the rule of `engine/rules/scoring.py`."""
+    return total if total >= FULL_FROM else max(0.0, total - FEE)
 
 
-def _trio_points(temper: Temper, rounds: NDArray[np.int64]) -> Numbers:
+def _trio_points(temper: Temper, rounds: int) -> list[float]:
     """What the trios of each set may bring."""
     chance = 1 - (1 - temper.trio_hope) ** rounds
-    values = np.array(VALUES)
-    held = np.arange(SETS)[:, None] >> np.arange(len(VALUES)) & 1
-    total = np.zeros((*rounds.shape[:2], SETS))
+    points = [TRIO_BONUS * chance**missing for missing in range(4)]
+    total = [0.0] * SETS
     for value in TRIO_VALUES:
-        missing = 3 - held[:, values == value].sum(axis=1)
-        total = total + TRIO_BONUS * chance ** missing[None, None, :]
+        alike = sum(1 << at for at, each in enumerate(VALUES) if each == value)
+        for held in range(SETS):
+            total[held] += points[3 - (held & alike).bit_count()]
     return total
 
 
-def _chances(temper: Temper, players: int) -> tuple[Numbers, Numbers]:
+def _chances(temper: Temper, players: int) -> tuple[list[float], list[float]]:
     """By worth in tens: to act first, and to act second if not first."""
-    worth = 10.0 * np.arange(BIDS)
     more = temper.per_rival * (players - USUAL_PLAYERS)
-    first = _rising((worth - temper.even_first - more) / temper.sharpness)
-    second = _rising((worth - temper.even_second - more) / temper.sharpness)
+    first = [_rising((10 * at - temper.even_first - more) / temper.sharpness) for at in range(BIDS)]
+    second = [
+        _rising((10 * at - temper.even_second - more) / temper.sharpness) for at in range(BIDS)
+    ]
     return first, second
 
 
-def _rising(distance: Numbers) -> Numbers:
-    return 1 / (1 + np.exp(-np.clip(distance, -50, 50)))
+def _rising(distance: float) -> float:
+    return 1 / (1 + exp(-min(max(distance, -50.0), 50.0)))

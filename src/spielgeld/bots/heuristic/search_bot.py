@@ -1,12 +1,11 @@
-"""The player that tries its best choices out before it makes one."""
+"""The search player: Monte Carlo rollouts of the choices the heuristic likes best."""
 
 from random import Random
 
 import numpy as np
 
 from spielgeld.bots.heuristic.bot import seat_of
-from spielgeld.bots.heuristic.temper import BEST, Temper
-from spielgeld.bots.heuristic.trying import (
+from spielgeld.bots.heuristic.rollouts import (
     Ends,
     choice_values,
     decisions_left,
@@ -15,10 +14,11 @@ from spielgeld.bots.heuristic.trying import (
     likely_bids,
     win_shares,
 )
+from spielgeld.bots.heuristic.temper import BEST, Temper
 from spielgeld.engine import Bid, Turn, View
 
 CANDIDATES = 12
-"""So many bids are tried out: those that look best by rule of thumb."""
+"""The number of bids tried by rollouts: those the heuristic values most."""
 EFFORT = 40_000
 """How many bids and turns are played for one decision, all worlds together."""
 LEAST, MOST = 2, 120
@@ -26,7 +26,7 @@ LEAST, MOST = 2, 120
 
 
 class SearchBot:
-    """Plays its best choices out in many worlds that agree with what it knows.
+    """Tries its best choices in many sampled worlds that agree with what its seat knows.
 
     The temper says which choices look best, and how everybody plays in those worlds.
     """

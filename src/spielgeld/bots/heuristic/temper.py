@@ -1,4 +1,4 @@
-"""What makes one player by rule of thumb unlike another: some numbers, and what they stand for."""
+"""The parameters of a heuristic player, called its temper."""
 
 from dataclasses import dataclass, fields, replace
 from random import Random

@@ -52,7 +52,9 @@ def _measure(arguments: Namespace) -> None:
 
 
 def _read_plan(arguments: Namespace) -> Plan:
-    bots = read_entrants(_names(arguments), arguments.own_bots)
+    bots = read_entrants(
+        _names(arguments), arguments.own_bots, arguments.programs, arguments.program_seconds
+    )
     conditions = Conditions(
         arguments.edition,
         read_players(arguments.players),
@@ -80,7 +82,8 @@ def _play(arena: Arena, out: str | None) -> None:
 def _write_ladder(arguments: Namespace) -> None:
     where = (arguments.edition, arguments.players, arguments.table)
     is_elsewhere = where != (MAIN[0], str(MAIN[1]), "both")
-    if arguments.own_bots or arguments.report or arguments.house_rules or is_elsewhere:
+    own = arguments.own_bots or arguments.programs
+    if own or arguments.report or arguments.house_rules or is_elsewhere:
         raise NotAllowed(
             "ladder_options",
             "the ladder is of published bots alone, goes through all editions by itself, and has"

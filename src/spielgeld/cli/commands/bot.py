@@ -16,7 +16,7 @@ from spielgeld.engine import NotAllowed, Unreadable, quoted
 from spielgeld.texts import tell_refusal
 
 _TRIES = 6
-"""So many bots of one name fit at a table."""
+"""The largest number of bots of one name at a table."""
 
 
 def run(arguments: Namespace) -> int:

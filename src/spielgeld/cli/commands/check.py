@@ -14,7 +14,7 @@ from spielgeld.cli.output import (
     say_json,
 )
 from spielgeld.cli.record_files import fault_line, file_size, read_chunks
-from spielgeld.engine.records import Entry, Fault, check_record, split_records
+from spielgeld.engine.records import Fault, RawRecord, check_record, split_records
 from spielgeld.engine.records.format import place_name
 
 
@@ -54,7 +54,7 @@ def _check_file(name: str) -> Iterator[Fault | None]:
             yield _first_fault(entry)
 
 
-def _first_fault(entry: Entry) -> Fault | None:
+def _first_fault(entry: RawRecord) -> Fault | None:
     try:
         check_record(entry)
     except Fault as fault:

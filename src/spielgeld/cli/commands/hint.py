@@ -7,7 +7,7 @@ from random import Random
 from msgspec import to_builtins
 
 from spielgeld.advice.hint import hint
-from spielgeld.advice.told import Hint
+from spielgeld.advice.types import Hint
 from spielgeld.cli.advice_words import read_match, tell_chance, tell_choice, tell_reasons
 from spielgeld.cli.compilation import prepare_bots
 from spielgeld.cli.language import choose_language
@@ -28,7 +28,7 @@ def run(arguments: Namespace) -> int:
     seat = None if arguments.seat is None else find_seat(record, arguments.seat)
     match = _find_moment(steps, arguments, seat)
     view = view_of(match, _to_decide(match, seat))
-    prepare_bots()
+    prepare_bots(language=language)
     given = hint(view, Random(_CHANCE))
     if arguments.json:
         say_json(to_builtins(given))

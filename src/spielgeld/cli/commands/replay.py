@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass
 from spielgeld.cli.language import choose_language
 from spielgeld.cli.narration import Narrator, introduce, plain_names
 from spielgeld.cli.output import FINE, heading, say, say_json
-from spielgeld.cli.record_files import find_entry, find_seat
+from spielgeld.cli.record_files import find_record, find_seat
 from spielgeld.engine import (
     Bid,
     Card,
@@ -22,7 +22,7 @@ from spielgeld.texts import tell
 
 def run(arguments: Namespace) -> int:
     """Tell the match, or only what one seat or a spectator knew of it at the time."""
-    record, steps = check_record(find_entry(arguments.file, arguments.match))
+    record, steps = check_record(find_record(arguments.file, arguments.match))
     seat = None if arguments.seat is None else find_seat(record, arguments.seat)
     sees_all = seat is None and not arguments.spectator
     if arguments.json:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import to_builtins
 
 from spielgeld.advice.review import review
-from spielgeld.advice.told import Habits, Judged, Moment, Option, Review
+from spielgeld.advice.types import Habits, Judged, Moment, Option, Review
 from spielgeld.cli.advice_words import read_match, tell_chance, tell_choice, tell_reasons
 from spielgeld.cli.compilation import prepare_bots
 from spielgeld.cli.language import choose_language
@@ -25,9 +25,9 @@ from spielgeld.engine.records import Record
 from spielgeld.texts import tell, tell_number, tell_percent
 
 _ROWS = 10
-"""Of the picture, for 0 to 100%."""
+"""The height of the chart in lines, for 0 to 100%."""
 _LABEL = 11
-"""So many characters stand before the picture."""
+"""The width of the labels left of the chart."""
 _HABITS = {
     "bid_cards": 1,
     "bid_worth": 0,
@@ -47,8 +47,8 @@ def run(arguments: Namespace) -> int:
     language = choose_language(arguments)
     record, steps = read_match(arguments)
     seat = find_seat(record, arguments.seat)
-    prepare_bots()
-    judged = _review(record, seat)
+    prepare_bots(language=language)
+    judged = _review(language, record, seat)
     if arguments.json:
         say_json(to_builtins(judged))
         return FINE
@@ -58,12 +58,12 @@ def run(arguments: Namespace) -> int:
     return FINE
 
 
-def _review(record: Record, seat: int) -> Review:
+def _review(language: str, record: Record, seat: int) -> Review:
     bars: list[Progress] = []
 
     def update(done: int, total: int, _worst: object) -> None:
         if not bars:
-            bars.append(Progress("review", total))
+            bars.append(Progress("review", total, tell(language, "review.left")))
         bars[0].update(done)
 
     try:

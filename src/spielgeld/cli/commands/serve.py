@@ -13,11 +13,12 @@ import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from spielgeld.bots import add_bot
-from spielgeld.bots.loading import load_bot
+from spielgeld.bots.bot_files import load_bot
 from spielgeld.cli import listener
 from spielgeld.cli.compilation import prepare_bots
 from spielgeld.cli.data_folder import Claim, Running, claim, find_running
 from spielgeld.cli.invitation import open_browser, print_qr_code
+from spielgeld.cli.language import choose_language
 from spielgeld.cli.output import FINE, REFUSED, complain, say
 from spielgeld.engine.errors import NotAllowed
 from spielgeld.fast.possible import HAS_NUMBA, MAY_COMPILE
@@ -25,6 +26,7 @@ from spielgeld.server.operations.logs import log, set_up_logs
 from spielgeld.server.options import OPTIONS
 from spielgeld.server.security.addresses import own_addresses
 from spielgeld.server.settings import Settings, read_settings
+from spielgeld.texts import tell
 
 WEBSOCKETS = "spielgeld.server.transport.short_frames:ShortFrames"
 """What speaks WebSocket for uvicorn."""
@@ -38,6 +40,7 @@ _KILLED = 128
 
 def run(arguments: Namespace) -> int:
     """Serve, or open the server that already runs on the same data folder."""
+    choose_language(arguments)  # one that we do not speak is refused before anything is done
     settings = _settings(arguments)
     _check_extras(settings)
     for place in arguments.bots:
@@ -62,36 +65,40 @@ def _check_extras(settings: Settings) -> None:
     wanted += ["redis"] if settings.redis else []
     missing = [name for name in wanted if find_spec(name) is None]
     if missing:
+        command = "pip install 'spielgeld[cluster]'"
         raise NotAllowed(
             "extra_missing",
-            f"{' and '.join(missing)} must be installed for that: pip install 'spielgeld[cluster]'",
+            f"{' and '.join(missing)} must be installed for that: {command}",
             missing=missing,
+            command=command,
         )
 
 
 def _join(running: Running, arguments: Namespace) -> int:
-    say("Spielgeld is running already.")
+    language = choose_language(arguments)
+    say(tell(language, "serve.running"))
     _say_where(running, arguments)
     if arguments.lan and not running.network:
-        complain("it serves this machine only; end it and start again for the local network")
+        complain(tell(language, "serve.this_machine_only"))
         return REFUSED
     if arguments.bots:
-        complain("it runs without these bots; end it and start again to bring them along")
+        complain(tell(language, "serve.without_bots"))
         return REFUSED
     if arguments.browser:
-        open_browser(running.local, wait=_BROWSER_SECONDS)
+        open_browser(language, running.local, wait=_BROWSER_SECONDS)
     return FINE
 
 
 def _serve(settings: Settings, arguments: Namespace, claimed: Claim | None) -> int:
+    language = choose_language(arguments)
     set_up_logs(settings)
     if HAS_NUMBA and not MAY_COMPILE:
         log("compiling_forbidden", "warning")  # bots play on in plain Python, `search` does not
-    prepare_bots()
+    prepare_bots(language=language)
     files = listener.raise_file_limit(settings.connections)
-    shortage = listener.shortage(settings.connections, files)
-    if shortage:
-        complain(shortage)
+    if needed := listener.lacks_files(settings.connections, files):
+        given = {"connections": settings.connections, "needed": needed, "files": files}
+        complain(tell(language, "serve.few_files", **given))
     room = listener.room(settings.connections, files)
     with listener.listen(settings.host, settings.port) as door:
         running = _running(settings, door)
@@ -100,13 +107,17 @@ def _serve(settings: Settings, arguments: Namespace, claimed: Claim | None) -> i
 
         def announce() -> None:
             _say_where(running, arguments)
-            say("Ctrl-C ends it.")
+            say(tell(language, "serve.ends"))
             sys.stdout.flush()
             if arguments.browser and not settings.public_url:
-                open_browser(running.local)
+                open_browser(language, running.local)
 
         chosen = replace(settings, port=door.getsockname()[1], connections=room.sockets)
-        return _run_server(chosen, door, room, announce)
+        failure = _run_server(chosen, door, room, announce)
+        if failure is None:
+            return FINE
+        complain(tell(language, "serve.database", failure=failure))
+        return REFUSED
 
 
 def _running(settings: Settings, door: socket.socket) -> Running:
@@ -118,18 +129,20 @@ def _running(settings: Settings, door: socket.socket) -> Running:
 
 
 def _say_where(running: Running, arguments: Namespace) -> None:
-    say(f"Spielgeld is at {running.address}")
+    language = choose_language(arguments)
+    say(tell(language, "serve.at", address=running.address))
     if arguments.lan and not running.network:
-        say("This machine has no address on a local network.")
+        say(tell(language, "serve.no_network"))
     for link in running.network:
-        say(f"On the local network: {link}")
+        say(tell(language, "serve.network", link=link))
     if running.network and (arguments.qr or (arguments.lan and sys.stdout.isatty())):
         print_qr_code(running.network[0])
 
 
 def _run_server(
     settings: Settings, door: socket.socket, room: listener.Room, announce: Callable[[], None]
-) -> int:
+) -> Exception | None:
+    """Serve until the end; what is wrong with the store, if it cannot begin because of that."""
     from spielgeld.server.app import create_app  # noqa: PLC0415 - refusals need not wait for it
     from spielgeld.server.store import StoreDown, StoreUnusable  # noqa: PLC0415
     from spielgeld.server.transport.http_protocol import http_protocol_for  # noqa: PLC0415
@@ -160,9 +173,8 @@ def _run_server(
         failure = app.failure
         if not isinstance(failure, StoreDown | StoreUnusable):
             raise (failure or NotAllowed("start", "the server could not start")) from None
-        complain(f"database: {failure}")
-        return REFUSED
-    return FINE
+        return failure
+    return None
 
 
 class _Watched:

@@ -36,7 +36,7 @@ from spielgeld.workers import on_all_cores
 
 ANY = "any"
 _PER_TASK = 4
-"""So many matches go to a process at a time; fewer are played in this one."""
+"""Matches per task of a worker process; fewer than this are played in this process."""
 
 
 @dataclass(frozen=True, slots=True)

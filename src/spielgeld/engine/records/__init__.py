@@ -3,18 +3,18 @@
 `docs/record.md` describes the format.
 """
 
-from spielgeld.engine.records.checking import check_record
+from spielgeld.engine.records.checker import check_record
 from spielgeld.engine.records.format import FORMAT, Fault, Record
-from spielgeld.engine.records.reading import read_record
-from spielgeld.engine.records.replaying import replay
-from spielgeld.engine.records.rewinding import reshuffle, rewind
-from spielgeld.engine.records.splitting import Entry, split_records
-from spielgeld.engine.records.writing import make_record, record_line, write_shuffle
+from spielgeld.engine.records.reader import read_record
+from spielgeld.engine.records.replayer import replay
+from spielgeld.engine.records.rewinder import reshuffle, rewind
+from spielgeld.engine.records.splitter import RawRecord, split_records
+from spielgeld.engine.records.writer import make_record, record_line, write_shuffle
 
 __all__ = [
     "FORMAT",
-    "Entry",
     "Fault",
+    "RawRecord",
     "Record",
     "check_record",
     "make_record",

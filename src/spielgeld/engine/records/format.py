@@ -6,7 +6,7 @@ from spielgeld.engine.errors import Unreadable, quoted
 
 FORMAT = "spielgeld-record/1"
 MAX_BYTES = 8 * 1024 * 1024
-"""A record has at most so many bytes."""
+"""The largest size of a record, in bytes."""
 
 CODES = (
     "encoding",

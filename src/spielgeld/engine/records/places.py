@@ -1,4 +1,4 @@
-"""Where in a text something stands that was found wrong after parsing."""
+"""The line in a JSON text of a value that was found wrong after parsing."""
 
 import json
 import re

@@ -43,16 +43,28 @@ class Plain:
 
     types: tuple[type, ...]
     name: str
+    """One of `WANTED`."""
 
 
 Shape = Object | ListOf | Pair | Plain
 
-TEXT = Plain((str,), "a text")
-NUMBER = Plain((int,), "a whole number")
-YES_NO = Plain((bool,), "true or false")
+WANTED = {
+    "object": "an object",
+    "list": "a list",
+    "pair": "a list of two",
+    "text": "a text",
+    "number": "a whole number",
+    "yes_no": "true or false",
+    "text_or_number": "a text or a whole number",
+}
+"""The stable name of everything that can be wanted in a place, and what it is in English."""
+
+TEXT = Plain((str,), "text")
+NUMBER = Plain((int,), "number")
+YES_NO = Plain((bool,), "yes_no")
 _BY_TYPE = {str: TEXT, int: NUMBER, bool: YES_NO}
 
-_TURN = Pair(NUMBER, Plain((str, int), "a text or a whole number"))
+_TURN = Pair(NUMBER, Plain((str, int), "text_or_number"))
 _ROUND = Object({"bids": ListOf(ListOf(TEXT))}, {"turns": ListOf(_TURN)})
 _SHUFFLE = Object(
     {"commitment": TEXT, "salts": ListOf(TEXT), "removed_drawn": YES_NO}, {"seed": TEXT}
@@ -108,23 +120,25 @@ def _wrong_types(value: object, shape: Shape, path: Path) -> Iterator[Fault]:
         case Plain(types) if type(value) in types:
             return
         case _:
+            wanted = _name(shape)
             yield Fault(
                 "type",
-                f"{quoted(value)} is not {_name(shape)}",
+                f"{quoted(value)} is not {WANTED[wanted]}",
                 path,
+                why=f"type_{wanted}",
                 found=quoted(value),
-                wanted=_name(shape),
+                wanted=wanted,
             )
 
 
 def _name(shape: Shape) -> str:
     match shape:
         case Object():
-            return "an object"
+            return "object"
         case ListOf():
-            return "a list"
+            return "list"
         case Pair():
-            return "a list of two"
+            return "pair"
         case Plain(name=name):
             return name
 

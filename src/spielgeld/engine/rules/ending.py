@@ -4,7 +4,7 @@ from spielgeld.engine.editions import Rules
 from spielgeld.engine.state import LastRound
 
 STALL = 10
-"""So many refills in a row without a card drawn end the deal (R8)."""
+"""The number of refills in a row without a card drawn that ends the deal (R8)."""
 
 
 def last_round_reason(

@@ -50,7 +50,7 @@ FULL_FROM = 200
 FEE = 100
 """What a smaller sum loses; what is left, if anything, scores."""
 TRIO_SIZE = 3
-"""So many alike make a trio."""
+"""The number of equal notes that make a trio."""
 TRIO_BONUS = 100
 
 

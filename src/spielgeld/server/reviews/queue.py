@@ -1,19 +1,18 @@
-"""Reviews of finished matches: one is worked out at a time, by a process of its own; a few wait."""
+"""Reviews of finished matches: one is worked out at a time, outside the event loop; a few wait."""
 
 import asyncio
 import hashlib
 import re
-import sys
 import time
-from asyncio.subprocess import PIPE, Process
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
-from spielgeld.advice.told import Judged, Review
+from spielgeld.advice.types import Judged, Review
 from spielgeld.engine import NotAllowed, Unreadable
 from spielgeld.engine.records import Record
 from spielgeld.server.limits.rates import counted_as
@@ -33,10 +32,11 @@ TRY_AGAIN = 20
 """Seconds after which there may be room."""
 FAILURES_TOLD = 16
 """Failures remembered, to be told to who asked."""
-LONGEST_LINE = 2**24
 EDITION = 2
 """Goes into the names: reviews of an older kind are not found again."""
-WORKER = (sys.executable, "-m", "spielgeld.server.reviews.worker")
+
+Reviewer = Callable[[bytes], AsyncGenerator[Progress, None]]
+"""Works out what the JSON of a `Work` asks for, and tells how far it is; the review comes last."""
 
 
 class ReviewFailed(Exception):
@@ -79,9 +79,9 @@ class _Job:
 class Reviews:
     """All reviews of this node."""
 
-    def __init__(self, folder: Path, worker: Sequence[str] = WORKER) -> None:
+    def __init__(self, folder: Path, reviewer: Reviewer) -> None:
         self._cache = ReviewCache(folder)
-        self._worker = worker
+        self._reviewer = reviewer
         self._jobs: dict[str, _Job] = {}
         """Those that wait or are worked out, in the order of asking."""
         self._failed: deque[str] = deque(maxlen=FAILURES_TOLD)
@@ -157,30 +157,14 @@ class Reviews:
             self._failed.append(job.name)
 
     async def _work_out(self, job: _Job) -> Review:
-        process = await asyncio.create_subprocess_exec(
-            *self._worker, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
-        )
-        try:
-            return await self._converse(process, job)
-        finally:
-            if process.returncode is None:
-                process.kill()
-            await process.wait()
-
-    async def _converse(self, process: Process, job: _Job) -> Review:
-        if process.stdin is None or process.stdout is None:
-            raise RuntimeError("a worker without pipes")
-        process.stdin.write(job.work)
-        await process.stdin.drain()
-        process.stdin.close()
-        async for text in process.stdout:
-            line = msgspec.json.decode(text, type=Progress)
-            if line.review is not None:
-                return line.review
-            job.done, job.total, job.worst = line.done, line.total, line.worst
-            if job.is_forgotten and len(self._jobs) > 1:
-                raise _Forgotten
-        raise RuntimeError("the worker ended without a review")
+        async with aclosing(self._reviewer(job.work)) as lines:
+            async for line in lines:
+                if line.review is not None:
+                    return line.review
+                job.done, job.total, job.worst = line.done, line.total, line.worst
+                if job.is_forgotten and len(self._jobs) > 1:
+                    raise _Forgotten
+        raise RuntimeError("the reviewer ended without a review")
 
 
 def name_of(record: Record, seat: int) -> str:

@@ -8,12 +8,13 @@ import contextlib
 import os
 import signal
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from spielgeld.advice.told import Judged, Review
+from spielgeld.advice.types import Judged, Review
 
 PATIENCE = 10
 """How much this process stands back: people who play must not feel it."""
@@ -36,24 +37,28 @@ class Progress(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def main() -> None:
-    """Work it out."""
-    from spielgeld.advice.review import review  # noqa: PLC0415 - the server itself needs none of it
-
+    """Work it out for whoever started this process."""
     # Ctrl-C in a terminal reaches this process too; the server it works for ends it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(AttributeError, OSError):  # not every system knows it
         os.nice(PATIENCE)
-    work = msgspec.json.decode(sys.stdin.buffer.read(), type=Work)
-    found = review(work.record, work.seat, _tell)  # type: ignore[arg-type]
-    _say(Progress(review=found))
+    work_out(sys.stdin.buffer.read(), _write)
 
 
-def _tell(done: int, total: int, worst: list[Judged]) -> None:
-    _say(Progress(done=done, total=total, worst=worst))
+def work_out(work: bytes, say: Callable[[bytes], object]) -> None:
+    """Review what the JSON of a `Work` asks for, and say the JSON of each `Progress`."""
+    from spielgeld.advice.review import review  # noqa: PLC0415 - the server itself needs none of it
+
+    def tell(done: int, total: int, worst: list[Judged]) -> None:
+        say(msgspec.json.encode(Progress(done=done, total=total, worst=worst)))
+
+    asked = msgspec.json.decode(work, type=Work)
+    found = review(asked.record, asked.seat, tell)  # type: ignore[arg-type]
+    say(msgspec.json.encode(Progress(review=found)))
 
 
-def _say(line: Progress) -> None:
-    sys.stdout.buffer.write(msgspec.json.encode(line) + b"\n")
+def _write(line: bytes) -> None:
+    sys.stdout.buffer.write(line + b"\n")
     sys.stdout.buffer.flush()
 
 

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from spielgeld.server.limits.rates import ConnectionLimits, LimitReached
-from spielgeld.server.operations.instruments import Instruments
+from spielgeld.server.operations.meter import Meter
 from spielgeld.server.security.addresses import client_address
 from spielgeld.server.security.origins import origin_allowed
 from spielgeld.server.settings import Settings
@@ -20,13 +20,11 @@ SENT_AWAY_WITHIN = 1.0
 class SocketEndpoint:
     """Serves all connections of this node."""
 
-    def __init__(
-        self, services: Services, hints: Hints, settings: Settings, instruments: Instruments
-    ) -> None:
+    def __init__(self, services: Services, hints: Hints, settings: Settings, meter: Meter) -> None:
         self._services = services
         self._hints = hints
         self._settings = settings
-        self._instruments = instruments
+        self._meter = meter
         self._limits = ConnectionLimits(settings.connections_per_address, settings.connections)
 
     @property
@@ -57,7 +55,7 @@ class SocketEndpoint:
             await connection.closed.wait()
             return
         try:
-            session = Session(self._services, self._hints, connection, receive, self._instruments)
+            session = Session(self._services, self._hints, connection, receive, self._meter)
             await session.serve(code, self._settings, socket)
         finally:
             self._limits.leave(address)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from weakref import WeakKeyDictionary
 
-from spielgeld.advice.told import Hint
+from spielgeld.advice.types import Hint
 from spielgeld.engine import NotAllowed, View, view_of
 from spielgeld.server.limits.fair_queue import FairThreads
 from spielgeld.server.tables.live_table import LiveTable

@@ -10,8 +10,8 @@ import msgspec
 
 from spielgeld.engine import NotAllowed, Refusal, Unreadable
 from spielgeld.server.limits.rates import TRY_AGAIN, LimitReached, TokenBucket
-from spielgeld.server.operations.instruments import Instruments
 from spielgeld.server.operations.logs import log_failure
+from spielgeld.server.operations.meter import Meter
 from spielgeld.server.settings import Settings
 from spielgeld.server.sockets.connection import Connection
 from spielgeld.server.sockets.decoding import id_in, read_message
@@ -51,11 +51,11 @@ class Session:
         hints: Hints,
         connection: Connection,
         receive: Callable[[], Awaitable[Any]],
-        instruments: Instruments,
+        meter: Meter,
     ) -> None:
         self._registry, self._worker = services
         self._hints = hints
-        self._instruments = instruments
+        self._meter = meter
         self._connection = connection
         self._receive = receive
         self._table: LiveTable | None = None
@@ -114,7 +114,7 @@ class Session:
         message = read_message(text)
         if not isinstance(message, commands.Hello):
             raise Unreadable("protocol", "the first message is hello")
-        self._instruments.messages["hello"].add()
+        self._meter.message("hello")
         return message
 
     async def _next(self) -> str | bytes | None:
@@ -165,14 +165,13 @@ class Session:
             self._connection.post(message)
 
     def _hear(self, text: str | bytes) -> None:
-        instruments = self._instruments
         try:
             message = read_message(text)
         except Refusal as refusal:
-            instruments.messages["unreadable"].add()
+            self._meter.message("unreadable")
             self._refuse(id_in(text), refusal.code, refusal.arguments)
             return
-        instruments.messages[str(message.__struct_config__.tag)].add()
+        self._meter.message(str(message.__struct_config__.tag))
         if isinstance(message, commands.Hello):
             self._refuse(None, "hello_twice", {})
         elif isinstance(message, commands.Ping):
@@ -188,14 +187,14 @@ class Session:
             self._command(self._table, self._seat, message)
 
     def _command(self, table: LiveTable, seat: int, command: commands.TableCommand) -> None:
-        begun, instruments = time.perf_counter(), self._instruments
+        begun = time.perf_counter()
 
         def decide(state: TableState, now: float) -> list[Any]:
             self._check_seat(state, seat)
             return decisions.decide(state, seat, command, now)
 
         def done(refusal: Refusal | None) -> None:
-            instruments.answers.observe(time.perf_counter() - begun)
+            self._meter.answered(time.perf_counter() - begun)
             if refusal:
                 self._refuse(command.id, refusal.code, refusal.arguments)
             else:

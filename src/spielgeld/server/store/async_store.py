@@ -4,18 +4,18 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from spielgeld.server.store.interface import Append, Cluster, Store, StoreDown
+from spielgeld.server.store.table_store import Then
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-Then = Callable[[bool | Exception], None]
 Waiting = list[tuple[Append, Then]]
 Observe = Callable[[str, float], None]
 
@@ -44,6 +44,9 @@ class AsyncStore:
         self._loop = asyncio.get_running_loop()
         self._observe = observe or (lambda _kind, _seconds: None)
         self._collected: Waiting = []
+        self._wanted: list[tuple[str, int, asyncio.Future[list[bytes]]]] = []
+        """What is to be read in this turn of the loop."""
+        self._reading: set[asyncio.Task[None]] = set()
         self._in_thread = 0
         """How many batches wait for the writing thread, or are with it."""
         self._quick_from = 0.0
@@ -104,7 +107,12 @@ class AsyncStore:
             return None
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
-        return await self._patiently(partial(self._store.read, table, after))
+        """Its entries after that number; all reads of one turn of the loop are one question."""
+        log: asyncio.Future[list[bytes]] = self._loop.create_future()
+        if not self._wanted:
+            self._loop.call_soon(lambda: self._spawn(self._read_wanted()))
+        self._wanted.append((table, after, log))
+        return await log
 
     async def listed(self, limit: int) -> list[tuple[str, bytes]]:
         return await self._patiently(partial(self._store.listed, limit))
@@ -203,6 +211,25 @@ class AsyncStore:
                 then(won if isinstance(won, Exception) else won[place])
             except Exception:  # one table's trouble is not the others'
                 log.exception("what was written could not be told")
+
+    def _spawn(self, reading: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(reading)
+        self._reading.add(task)
+        task.add_done_callback(self._reading.discard)
+
+    async def _read_wanted(self) -> None:
+        wanted, self._wanted = self._wanted, []
+        question = [(table, after) for table, after, _ in wanted]
+        try:
+            logs = await self._patiently(partial(self._store.read_several, question))
+        except Exception as error:  # whatever it is, those who wait must hear it
+            for _, _, waiting in wanted:
+                if not waiting.done():
+                    waiting.set_exception(error)
+            return
+        for (_, _, waiting), log in zip(wanted, logs, strict=True):
+            if not waiting.done():
+                waiting.set_result(log)
 
     async def _ask(self, question: Callable[[], T]) -> T:
         loop = asyncio.get_running_loop()

@@ -85,6 +85,10 @@ class Store(Protocol):
         """The entries numbered after + 1 onwards; none for an unknown table."""
         ...
 
+    def read_several(self, wanted: Sequence[tuple[str, int]]) -> list[list[bytes]]:
+        """The same for several tables, each named with its `after`."""
+        ...
+
     def listed(self, limit: int) -> list[tuple[str, bytes]]:
         """Code and summary of the lobby's tables, newest first."""
         ...

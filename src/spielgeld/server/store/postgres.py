@@ -84,7 +84,14 @@ class Postgres:
         return None
 
     def read(self, table: str, after: int = 0) -> list[bytes]:
-        return [entry for (entry,) in self._all(sql.READ, (table, after))]
+        return self.read_several([(table, after)])[0]
+
+    def read_several(self, wanted: Sequence[tuple[str, int]]) -> list[list[bytes]]:
+        logs: list[list[bytes]] = [[] for _ in wanted]
+        codes, afters = [code for code, _ in wanted], [after for _, after in wanted]
+        for place, entry in self._all(sql.READ, (codes, afters)):
+            logs[place - 1].append(entry)
+        return logs
 
     def listed(self, limit: int) -> list[tuple[str, bytes]]:
         return [(code, summary) for code, summary in self._all(sql.LISTED, (LISTED_FOR, limit))]

@@ -61,7 +61,12 @@ recorded AS (
 SELECT code FROM won
 """
 
-READ: Query = "SELECT entry FROM entries WHERE code = %s AND number > %s ORDER BY number"
+READ: Query = """
+SELECT wanted.place, entries.entry
+FROM unnest(%s::text[], %s::int[]) WITH ORDINALITY AS wanted (code, after, place)
+JOIN entries ON entries.code = wanted.code AND entries.number > wanted.after
+ORDER BY wanted.place, entries.number
+"""
 
 LISTED: Query = """
 SELECT code, summary FROM tables WHERE listed AND status <> 'finished'

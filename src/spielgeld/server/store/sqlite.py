@@ -210,6 +210,9 @@ class Sqlite:
         with self._reading() as database:
             return [entry for (entry,) in database.execute(sql, (table, after))]
 
+    def read_several(self, wanted: Sequence[tuple[str, int]]) -> list[list[bytes]]:
+        return [self.read(table, after) for table, after in wanted]
+
     def listed(self, limit: int) -> list[tuple[str, bytes]]:
         with self._reading() as database:
             return database.execute(LISTED, (time.time() - LISTED_FOR, limit)).fetchall()

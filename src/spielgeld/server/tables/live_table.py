@@ -16,8 +16,8 @@ Decide = Callable[[TableState, float], list[AnyEntry]]
 """Given the state and the time: entries for the log, or a refusal raised."""
 Done = Callable[[Refusal | None], None]
 """Called when a job is durable (None) or refused."""
-Updates = tuple[AnyEntry, list[EncodedUpdate | None]]
-"""An entry, and the update it brings each recipient: the seats, then the watchers."""
+Updates = tuple[AnyEntry, dict[int, EncodedUpdate]]
+"""An entry, and the update it brings each recipient: a seat, or the watchers."""
 
 
 class Listener(Protocol):
@@ -47,13 +47,15 @@ class Job(NamedTuple):
 class Batch:
     """Jobs that are decided and written together."""
 
-    __slots__ = ("after", "entries", "jobs", "refusals", "status", "updates")
+    __slots__ = ("after", "before", "entries", "jobs", "refusals", "status", "updates")
 
     def __init__(self, after: int, status: str, jobs: list[Job]) -> None:
         self.after = after
         """The number of the last entry before."""
         self.status = status
         """The table's status before."""
+        self.before: TableState | None = None
+        """The table before, where another node might write first."""
         self.jobs = jobs
         self.refusals: list[Refusal | None] = []
         """By job."""
@@ -124,8 +126,8 @@ class LiveTable:
         """Send everybody their updates; who has left is returned, to be answered and dismissed."""
         left: list[Listener] = []
         for entry, by_recipient in updates:
-            for group, update in zip(self.listeners, by_recipient, strict=True):
-                if update is not None and group:
+            for recipient, update in by_recipient.items():
+                if group := self.listeners[recipient]:
                     message = update.message
                     for listener in group:
                         listener.post(message)

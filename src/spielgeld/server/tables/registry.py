@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from spielgeld.engine import NotAllowed, Unreadable
 from spielgeld.server.store import Append
-from spielgeld.server.store.async_store import AsyncStore
 from spielgeld.server.store.interface import StoreTrouble
+from spielgeld.server.store.table_store import TableStore
 from spielgeld.server.tables.bus import Bus
 from spielgeld.server.tables.feed import TableFeed
 from spielgeld.server.tables.live_table import Decide, LiveTable
@@ -28,7 +28,7 @@ FORGET_AFTER = 60.0
 class TableRegistry:
     """Finds tables by their codes. A table that is not in memory is read from the store."""
 
-    def __init__(self, store: AsyncStore, bus: Bus, feed: TableFeed) -> None:
+    def __init__(self, store: TableStore, bus: Bus, feed: TableFeed) -> None:
         self._store = store
         self._bus = bus
         self._feed = feed

@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 from spielgeld.engine import NotAllowed, Refusal
 from spielgeld.server.operations.logs import log, log_failure
 from spielgeld.server.store import Append
-from spielgeld.server.store.async_store import AsyncStore
 from spielgeld.server.store.interface import StoreTrouble
+from spielgeld.server.store.table_store import TableStore
 from spielgeld.server.tables.bus import Bus
 from spielgeld.server.tables.feed import TableFeed
 from spielgeld.server.tables.live_table import Batch, Decide, Done, Job, Listener, LiveTable
@@ -25,7 +25,6 @@ from spielgeld.server.tables.scheduler import Scheduler
 from spielgeld.server.tables.summary import INFO_ENTRIES, info_of
 from spielgeld.table.effects import apply
 from spielgeld.table.entries import AnyEntry, write_entry
-from spielgeld.table.outgoing.publisher import Publisher
 from spielgeld.table.public_record import public_record_line
 from spielgeld.table.state import TableState
 from spielgeld.table.transitions import carry_out, replay_table
@@ -42,7 +41,7 @@ class Worker:
     """Works on the tables that have something to do."""
 
     def __init__(
-        self, registry: TableRegistry, store: AsyncStore, bus: Bus, feed: TableFeed, node: str
+        self, registry: TableRegistry, store: TableStore, bus: Bus, feed: TableFeed, node: str
     ) -> None:
         self._loop = asyncio.get_running_loop()
         self._registry = registry
@@ -179,6 +178,8 @@ class Worker:
 
     def _decide_and_append(self, table: LiveTable) -> None:
         batch = Batch(table.state.number, table.state.status, table.take_jobs())
+        if self._bus.is_shared:
+            batch.before = table.state.copy()
         table.writing.append(batch)
         try:
             self._decide(table, batch)
@@ -220,7 +221,7 @@ class Worker:
             return
         else:  # another node was first
             table.jobs = batch.jobs + table.jobs
-            self._read(table, self._read_again(table, batch.after))
+            self._read(table, self._read_again(table, batch))
         # What needed no writing only waited for those before it.
         while table.writing and not table.writing[0].entries:
             self._deliver(table, table.writing.popleft())
@@ -273,12 +274,17 @@ class Worker:
         if missing:
             self._feed.changed(table)
 
-    async def _read_again(self, table: LiveTable, after: int) -> None:
+    async def _read_again(self, table: LiveTable, batch: Batch) -> None:
         """Drop what was decided too late, and take up the table as the store has it."""
-        log = await self._registry.read_log(table.code)
-        table.state = replay_table(table.code, log[:after])
-        table.publisher = Publisher(table.state)
-        self._follow(table, log[after:])
+        if batch.before is not None:
+            table.state = batch.before
+            missing = await self._registry.read_log(table.code, batch.after)
+        else:
+            log = await self._registry.read_log(table.code)
+            table.state = replay_table(table.code, log[: batch.after])
+            missing = log[batch.after :]
+        table.publisher = table.publisher.anew(table.state)
+        self._follow(table, missing)
         self._bus.publish(table.code, table.state.number)  # it may have been ours, and unpublished
         self._feed.changed(table)
 

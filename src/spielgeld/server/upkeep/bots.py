@@ -9,8 +9,8 @@ from typing import Any
 from spielgeld.bots import make_bot
 from spielgeld.engine import Bid, Refusal, Turn, View, view_of
 from spielgeld.server.limits.fair_queue import FairThreads, NotWanted
-from spielgeld.server.operations.instruments import Instruments
 from spielgeld.server.operations.logs import log, log_failure
+from spielgeld.server.operations.meter import Meter
 from spielgeld.server.tables.feed import TableFeed
 from spielgeld.server.tables.live_table import Decide, LiveTable
 from spielgeld.server.tables.worker import Worker
@@ -29,13 +29,11 @@ BOT_THREADS, OF_ONE = 3, 2
 class Bots:
     """Asks every bot once for each of its choices."""
 
-    def __init__(
-        self, worker: Worker, leases: Leases, feed: TableFeed, instruments: Instruments
-    ) -> None:
+    def __init__(self, worker: Worker, leases: Leases, feed: TableFeed, meter: Meter) -> None:
         self._loop = asyncio.get_running_loop()
         self._worker = worker
         self._leases = leases
-        self._instruments = instruments
+        self._meter = meter
         self._asked: set[tuple[LiveTable, Question]] = set()
         self._threads = FairThreads("bots", BOT_THREADS, OF_ONE)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -78,7 +76,7 @@ class Bots:
             choice, thought = await self._threads.run(
                 table.came_from, _choose, bot, view, question, rng, wanted=stands
             )
-            self._instruments.bots.observe(thought)
+            self._meter.bot_thought(thought)
             await asyncio.sleep(_rest(pace, self._loop.time() - asked_at))
             if not table.broken and self._leases.holds(table):
                 await self._worker.do(table, _answering(question, choice))

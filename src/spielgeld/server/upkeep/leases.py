@@ -12,8 +12,8 @@ from typing import Any
 
 from spielgeld.engine import Refusal
 from spielgeld.server.operations.logs import log, log_failure
-from spielgeld.server.store.async_store import AsyncStore
 from spielgeld.server.store.interface import TAKEN_OVER_AT_ONCE, StoreTrouble
+from spielgeld.server.store.table_store import TableStore
 from spielgeld.server.tables.feed import TableFeed
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.registry import TableRegistry
@@ -34,7 +34,7 @@ class Leases:
         self,
         registry: TableRegistry,
         worker: Worker,
-        store: AsyncStore,
+        store: TableStore,
         feed: TableFeed,
         *,
         alone: bool,

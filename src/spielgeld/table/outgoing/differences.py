@@ -14,9 +14,9 @@ from spielgeld.engine import (
     Turn,
     known_cards,
     legal_turns,
-    own_cards,
     pile,
     score_hand,
+    unseen_by,
     view_of,
 )
 from spielgeld.engine.state import Deal
@@ -115,46 +115,50 @@ class _Hand(NamedTuple):
 
 
 class OwnHands:
-    """What each seat was shown of its own cards."""
+    """What seats were shown of their own cards: those seats that have begun to listen."""
 
     def __init__(self, match: Match | None) -> None:
         self._match = match
-        self._hands: list[_Hand] = []
-        if match is not None and match.deal is not None:
-            self._hands = _all_hands(match, match.deal)
+        self._seats: list[int] = []
+        self._hands: dict[int, _Hand] = {}
+        """By seat; empty before the first deal."""
+
+    def begin(self, seat: int) -> None:
+        """Tell this seat, too, what changes from now on."""
+        self._seats.append(seat)
+        if self._match is not None:
+            self._look(self._match, [seat])
 
     def whole(self, seat: int) -> OwnView | None:
         """All of it; None before the first deal."""
-        if not self._hands:
+        shown = self._hands.get(seat)
+        if shown is None:
             return None
-        shown = self._hands[seat]
         return own_view(seat, shown.hand, codes(shown.unseen), shown.turns, shown.score)
 
     def follow(self, match: Match) -> dict[int, Changes]:
         """What has changed, by seat."""
         before, self._match = self._match, match
-        deal = match.deal
+        old, deal = before and before.deal, match.deal
         if deal is None:
             return {}
-        if not self._hands:
-            self._hands = _all_hands(match, deal)
-            return {
-                seat: msgspec.structs.asdict(view)
-                for seat in range(match.setup.players)
-                if (view := self.whole(seat))
-            }
-        old = before and before.deal
-        if old and old.waiting and deal.waiting and old.round == deal.round:
-            return self._acted(match, old, deal)
-        unseen = [cards for _, cards in own_cards(match)]
-        return {seat: self._change(match, deal, seat, cards) for seat, cards in enumerate(unseen)}
+        if old is None:
+            self._look(match, self._seats)
+            views = {seat: self.whole(seat) for seat in self._seats}
+            return {seat: msgspec.structs.asdict(view) for seat, view in views.items() if view}
+        if _only_turns(old, deal):
+            # Nothing unseen turns up: only who acted, or acts now, has something to be told.
+            touched = _touched(old, deal)
+            unseen = {seat: self._hands[seat].unseen for seat in self._seats if seat in touched}
+        else:
+            unseen = unseen_by(match, self._seats)
+        return {seat: self._change(match, deal, seat, cards) for seat, cards in unseen.items()}
 
-    def _acted(self, match: Match, old: Deal, deal: Deal) -> dict[int, Changes]:
-        """Within the turns of a round nothing unseen turns up: only who acted, or acts now."""
-        held = zip(old.hands, deal.hands, strict=True)
-        touched = {seat for seat, (had, has) in enumerate(held) if had is not has}
-        touched |= {old.waiting[0], deal.waiting[0]}
-        return {seat: self._change(match, deal, seat, self._hands[seat].unseen) for seat in touched}
+    def _look(self, match: Match, seats: list[int]) -> None:
+        """Note the seats' cards as they are."""
+        if match.deal is not None:
+            for seat, unseen in unseen_by(match, seats).items():
+                self._hands[seat] = _hand(match, match.deal, seat, unseen)
 
     def _change(self, match: Match, deal: Deal, seat: int, unseen: Pile) -> Changes:
         before = self._hands[seat]
@@ -164,20 +168,37 @@ class OwnHands:
             held := pile(hand + lying)
         ) != before.held:
             score = score_json(score_hand(match.setup.rules, held))
-        turns = legal_turns(match) if deal.waiting[:1] == (seat,) else ()
+        turns = _turns_of(match, deal, seat)
         after = self._hands[seat] = _Hand(hand, lying, held, score, unseen, turns)
         return _changes(before, after)
 
 
-def _all_hands(match: Match, deal: Deal) -> list[_Hand]:
-    hands = []
-    for seat, (hand, unseen) in enumerate(own_cards(match)):
-        lying = deal.lying[seat]
-        held = pile(hand + lying)
-        score = score_json(score_hand(match.setup.rules, held))
-        turns = legal_turns(match) if deal.waiting[:1] == (seat,) else ()
-        hands.append(_Hand(hand, lying, held, score, unseen, turns))
-    return hands
+def _hand(match: Match, deal: Deal, seat: int, unseen: Pile) -> _Hand:
+    hand, lying = deal.hands[seat], deal.lying[seat]
+    held = pile(hand + lying)
+    score = score_json(score_hand(match.setup.rules, held))
+    return _Hand(hand, lying, held, score, unseen, _turns_of(match, deal, seat))
+
+
+def _turns_of(match: Match, deal: Deal, seat: int) -> tuple[Turn, ...]:
+    return legal_turns(match) if deal.waiting[:1] == (seat,) else ()
+
+
+def only_turns(before: Match | None, after: Match) -> bool:
+    """Whether nothing but turns of one round lies between the two."""
+    old = before and before.deal
+    return bool(old and after.deal and _only_turns(old, after.deal))
+
+
+def _only_turns(old: Deal, new: Deal) -> bool:
+    return bool(old.waiting and new.waiting) and old.round == new.round
+
+
+def _touched(old: Deal, new: Deal) -> set[int]:
+    """Who acted, whose bid was taken, and who acts now."""
+    hands = zip(old.hands, new.hands, strict=True)
+    changed = {seat for seat, (had, has) in enumerate(hands) if had is not has}
+    return changed | {old.waiting[0], new.waiting[0]}
 
 
 def _changes(before: _Hand, after: _Hand) -> Changes:

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from spielgeld.advice.told import Hint
+from spielgeld.advice.types import Hint
 from spielgeld.engine.moves import TurnCode
 from spielgeld.table.outgoing.events import AnyEvent
 from spielgeld.table.outgoing.types import (

@@ -14,7 +14,7 @@ from spielgeld.table import clocks
 from spielgeld.table.effects import Effect
 from spielgeld.table.hints import hints_are_on
 from spielgeld.table.outgoing import messages, views
-from spielgeld.table.outgoing.differences import Changes, OwnHands, SharedCards
+from spielgeld.table.outgoing.differences import Changes, OwnHands, SharedCards, only_turns
 from spielgeld.table.outgoing.encoding import agreed_json, shared_json
 from spielgeld.table.outgoing.types import Agreed, SharedView
 from spielgeld.table.play import plannable
@@ -22,6 +22,9 @@ from spielgeld.table.state import Seat, TableState, What
 
 UPDATES_KEPT = 32
 """Updates a client may have missed before it gets a fresh view."""
+
+WATCHERS = -1
+"""Their place among the recipients: after the seats."""
 
 _NOTHING_PUBLIC = b'"events":[]'
 
@@ -42,51 +45,59 @@ class EncodedUpdate(NamedTuple):
 
 
 class Publisher:
-    """Remembers what everybody has been shown of one table, to tell only what changes."""
+    """Remembers what was shown of one table, to tell only what changes.
+
+    A recipient is a seat, or the watchers. What changes is worked out for those who have been
+    greeted here, by `welcome` or `missed`, and for nobody else: not for bots, nor for people who
+    are connected to another node.
+    """
 
     def __init__(self, state: TableState) -> None:
         self._state = state
         self._agreed: Agreed | None = None
         self._rules = {name: getattr(state.rules, name) for name in RULE_VALUES}
-        self._match = state.match
+        self._kept: dict[int, deque[EncodedUpdate]] = {}
+        """The last updates of those who have been greeted."""
+        self._sent: list[int] = state.sent
         self._awaiting: tuple[What, tuple[int, ...]] = (state.what, state.awaited)
-        self._table = self._table_view()
-        self._cards = SharedCards(state.match)
-        self._hands = OwnHands(state.match)
-        self._bids = bids_seen(state.match.setup, state.placed) if state.match else None
-        seats = range(len(state.seats))
-        self._own = [self._own_state(seat) for seat in seats]
-        self._sent = state.sent
-        self._kept: list[deque[EncodedUpdate]] = [deque(maxlen=UPDATES_KEPT) for _ in state.sent]
+        self._look()
 
-    def updates(self, happened: Effect) -> list[EncodedUpdate | None]:
-        """The update for each seat, then for the watchers, after an entry was applied."""
-        state = self._state
+    def anew(self, state: TableState) -> "Publisher":
+        """The same for the table read again from its log: who was greeted stays so."""
+        publisher = Publisher(state)
+        for recipient in self._kept:
+            publisher._greet(recipient)
+        return publisher
+
+    def updates(self, happened: Effect) -> dict[int, EncodedUpdate]:
+        """After an entry was applied: the updates of who has been greeted and learns of it."""
+        if not self._kept:
+            return {}
+        state, updates = self._state, {}
         shared = self._shared_part(happened) if happened.events else _NOTHING_PUBLIC
         own_parts = self._own_parts(happened)
         self._match = state.match
-        updates: list[EncodedUpdate | None] = []
         sent, self._sent = self._sent, state.sent
-        recipients = zip(sent, state.sent, own_parts, self._kept, strict=True)
-        for before, number, own, kept in recipients:
-            if number == before:  # it does not reach them
-                updates.append(None)
-                continue
-            update = EncodedUpdate(number, shared, own)
-            kept.append(update)
-            updates.append(update)
+        for recipient, kept in self._kept.items():
+            number = state.sent[recipient]
+            if number != sent[recipient]:
+                update = EncodedUpdate(number, shared, own_parts.get(recipient, b""))
+                kept.append(update)
+                updates[recipient] = update
         return updates
 
     def missed(self, seat: int | None, seen: int) -> list[bytes] | None:
         """The updates after that number; None if they are no longer kept, or never were."""
-        recipient = -1 if seat is None else seat
-        kept, missing = self._kept[recipient], self._state.sent[recipient] - seen
+        recipient = _recipient(seat)
+        kept, missing = self._kept.get(recipient, ()), self._state.sent[recipient] - seen
         if not 0 <= missing <= len(kept):
             return None
+        self._greet(recipient)
         return [update.message for update in list(kept)[len(kept) - missing :]]
 
     def welcome(self, seat: int | None, at: float) -> bytes:
         """A fresh view."""
+        self._greet(_recipient(seat))
         view = views.FullView(
             table=self._table,
             deal=self._deal_view(),
@@ -94,11 +105,31 @@ class Publisher:
             hand=None if seat is None else self._hands.whole(seat),
             history=[msgspec.Raw(event) for event in self._state.history],  # type: ignore[misc]
         )
-        number = self._state.sent[-1 if seat is None else seat]
+        number = self._state.sent[_recipient(seat)]
         message = messages.Welcome(
             protocol=messages.PROTOCOL, n=number, seat=seat, at=at, view=view
         )
         return _encode(message)
+
+    def _greet(self, recipient: int) -> None:
+        if recipient in self._kept:
+            return
+        if not self._kept:
+            self._look()
+        self._kept[recipient] = deque(maxlen=UPDATES_KEPT)
+        if recipient != WATCHERS:
+            self._own[recipient] = self._own_state(recipient)
+            self._hands.begin(recipient)
+
+    def _look(self) -> None:
+        """Note what there is to be seen: changes are told from here on."""
+        match = self._match = self._state.match
+        self._table = self._table_view()
+        self._cards = SharedCards(match)
+        self._bids = bids_seen(match.setup, self._state.placed) if match else None
+        self._hands = OwnHands(match)
+        self._own: dict[int, views.OwnState] = {}
+        self._sent = self._state.sent
 
     def _shared_part(self, happened: Effect) -> bytes:
         """The events, and what changed for everybody."""
@@ -147,21 +178,25 @@ class Publisher:
             self._bids = bids
         return changes
 
-    def _own_parts(self, happened: Effect) -> list[bytes]:
+    def _own_parts(self, happened: Effect) -> dict[int, bytes]:
         """What changed for each seat alone."""
-        match, seats = self._state.match, range(len(self._own))
-        parts = [b""] * len(self._kept)
+        match, seats = self._state.match, happened.own
+        parts: dict[int, bytes] = {}
         hands: dict[int, Changes] = {}
         if match is not None and match is not self._match:
             hands = self._hands.follow(match)
-        # With the last bid, and at the end of a round, everybody's bids and plans are gone.
-        for seat in seats if len(hands) == len(seats) else happened.own:
-            own = self._own_state(seat)
-            changes = _changes(self._own[seat], own)
-            self._own[seat] = own
-            parts[seat] = b',"own":' + _encode(changes) if changes else b""
+            if not only_turns(self._match, match):
+                # With the last bid, and at the end of a round, everybody's bids and plans are gone.
+                seats = tuple(self._own)
+        for seat in seats:
+            if seat in self._own:
+                own = self._own_state(seat)
+                if changes := _changes(self._own[seat], own):
+                    parts[seat] = b',"own":' + _encode(changes)
+                self._own[seat] = own
         for seat, changes in hands.items():
-            parts[seat] += b',"hand":' + _encode(changes) if changes else b""
+            if changes:
+                parts[seat] = parts.get(seat, b"") + b',"hand":' + _encode(changes)
         return parts
 
     def _own_state(self, number: int) -> views.OwnState:
@@ -195,6 +230,10 @@ class Publisher:
             setup=self._agreed,
             rematch=state.rematch,
         )
+
+
+def _recipient(seat: int | None) -> int:
+    return WATCHERS if seat is None else seat
 
 
 def seat_view(seat: Seat) -> views.SeatView:

@@ -1,0 +1,74 @@
+"""Ahead-of-time compilation of the heuristic players, so that nobody waits for it at the table."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+from spielgeld.engine import (
+    deal_cards,
+    reveal,
+    set_up,
+    shuffle,
+    start_match,
+    view_of,
+)
+from spielgeld.fast import jit
+from spielgeld.fast.jit import IS_COMPILED
+
+_PLAYERS = Path(__file__).parent / "heuristic"
+_FOLDERS = (_PLAYERS, Path(jit.__file__).parent)
+_COMPILED_LAST = (
+    f"rollout_kernels.try_turns-*.py{sys.version_info.major}{sys.version_info.minor}.nbi"
+)
+
+
+def is_prepared() -> bool:
+    """Whether nothing needs compiling, or Numba's cache holds it and is newer than the source."""
+    if not IS_COMPILED:
+        return True
+    newest = max([file.stat().st_mtime for folder in _FOLDERS for file in folder.glob("*.py")])
+    kept = [file for folder in _kept_in(_PLAYERS) for file in folder.glob(_COMPILED_LAST)]
+    return any(each.stat().st_mtime >= newest for each in kept)
+
+
+def prepare() -> None:
+    """Fill Numba's cache by asking each kind of compiled player for a bid and a turn."""
+    clear_cache()
+    from spielgeld.bots.heuristic.bot import HeuristicBot  # noqa: PLC0415 - takes its time
+    from spielgeld.bots.heuristic.search_bot import SearchBot  # noqa: PLC0415
+
+    setup, rng = set_up("it", 5), Random(0)
+    dealt = deal_cards(start_match(setup), shuffle(setup.cards, rng.randrange)).match
+    for bot in (HeuristicBot(), SearchBot(effort=1)):
+        bids = [bot.choose_bid(view_of(dealt, seat), rng) for seat in range(setup.players)]
+        shown = reveal(dealt, bids).match
+        if shown.deal:
+            bot.choose_turn(view_of(shown, shown.deal.waiting[0]), rng)
+
+
+def _kept_in(folder: Path) -> Iterator[Path]:
+    """Numba's cache folders for a source folder.
+
+    Below NUMBA_CACHE_DIR; else `__pycache__`, if it can be written to; else in the user's cache.
+    """
+    beside, told = folder / "__pycache__", os.environ.get("NUMBA_CACHE_DIR")
+    if told:
+        yield from Path(told).glob(f"{folder.name}_*")
+    elif os.access(beside if beside.exists() else folder, os.W_OK):
+        yield beside
+    else:
+        from numba.misc.appdirs import AppDirs  # noqa: PLC0415 - only for a read-only install
+
+        numba = AppDirs(appname="numba", appauthor=False)  # type: ignore[no-untyped-call]
+        yield from Path(numba.user_cache_dir).glob(f"{folder.name}_*")
+
+
+def clear_cache() -> None:
+    """Delete the cache: Numba recompiles a changed file, but not the files that call into it."""
+    for kept in [kept for folder in _FOLDERS for kept in _kept_in(folder)]:
+        for index in kept.glob("*.nbi"):
+            with suppress(OSError):  # where we may not write, Numba keeps its own elsewhere
+                index.unlink()

@@ -1,0 +1,109 @@
+"""Tempers against each other in compiled code, fast enough to search for better tempers."""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spielgeld.bots.heuristic.bot import mind_of
+from spielgeld.bots.heuristic.outlook import Outlook
+from spielgeld.bots.heuristic.policy import choose_bid, choose_turn
+from spielgeld.bots.heuristic.rollout_kernels import Trial, trial
+from spielgeld.bots.heuristic.temper import Temper
+from spielgeld.engine import Setup
+from spielgeld.fast.chance import below, next_word
+from spielgeld.fast.jit import as_words, compiled
+from spielgeld.fast.steps import (
+    AWAITS,
+    FIRST_WAITING,
+    OVER,
+    SCORES,
+    TURN,
+    deal_out,
+    reveal,
+    take_turn,
+)
+from spielgeld.fast.tables import Tables, tables_of
+from spielgeld.fast.words import Words, layout_of
+
+Shares = NDArray[np.float64]
+"""A share of the wins for every deck, all seats taken in turn."""
+
+
+def shares_among(one: Temper, many: Temper, setup: Setup, decks: int, seed: int) -> Shares:
+    """How one temper does among others that are all alike; the same seed gives the same decks."""
+    tables = tables_of(setup.rules)
+    alone, others = [mind_of(temper, setup.rules, setup.players).outlook for temper in (one, many)]
+    cards = as_words(layout_of(setup).numbers(setup.cards))
+    shares = np.zeros(decks)
+    first = int(next_word(2 * seed + 1))
+    _fill_in(tables, alone, others, setup.players, cards, first, _room(setup), shares)
+    return shares
+
+
+@lru_cache(maxsize=8)
+def _room(setup: Setup) -> Trial:
+    return trial(tables_of(setup.rules))
+
+
+@compiled
+def _fill_in(
+    tables: Tables,
+    one: Outlook,
+    many: Outlook,
+    players: int,
+    cards: Words,
+    word: int,
+    room: Trial,
+    shares: Shares,
+) -> None:
+    order = cards.copy()
+    for deck in range(len(shares)):
+        for last in range(len(order) - 1, 0, -1):
+            word = next_word(word)
+            at = below(word, last + 1)
+            order[last], order[at] = order[at], order[last]
+        for place in range(players):
+            deal_out(room.world, players, order)
+            _play_deal(tables, one, many, players, place, room, word)
+            shares[deck] += _won(room.world, players, place) / players
+
+
+@compiled
+def _play_deal(
+    tables: Tables, one: Outlook, many: Outlook, players: int, place: int, room: Trial, word: int
+) -> None:
+    state = room.world
+    while state[AWAITS] != OVER:
+        if state[AWAITS] == TURN:
+            seat = state[FIRST_WAITING]
+            word = next_word(word)
+            mind = one if seat == place else many
+            turn = choose_turn(tables, mind, state, seat, room.weighed, _chance(word))
+            take_turn(tables, state, turn)
+            continue
+        for seat in range(players):
+            word = next_word(word)
+            mind = one if seat == place else many
+            chosen = choose_bid(tables, mind, state, seat, room.weighed, _chance(word))
+            room.notes[seat] = room.weighed.notes[chosen]
+            room.coins[seat] = room.weighed.coins[chosen]
+        reveal(tables, state, room.notes, room.coins, room.bluffs)
+
+
+@compiled
+def _chance(word: int) -> int:
+    """What a hasty player misjudges by: 31 bits, as `HeuristicBot` takes them."""
+    return (word >> 20) & 0x7FFFFFFF
+
+
+@compiled
+def _won(state: Any, players: int, place: int) -> float:
+    """The seat's share of the win."""
+    level = 0
+    for seat in range(players):
+        if state[SCORES + seat] > state[SCORES + place]:
+            return 0.0
+        level += state[SCORES + seat] == state[SCORES + place]
+    return 1.0 / level

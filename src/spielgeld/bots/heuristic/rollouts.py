@@ -1,0 +1,111 @@
+"""Rollouts from a view: how the deal may end after each choice, and what that is worth."""
+
+from collections.abc import Sequence
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spielgeld.bots.heuristic.bot import mind_of, seat_of
+from spielgeld.bots.heuristic.policy import look_round, room, weigh_bids, weigh_turn
+from spielgeld.bots.heuristic.rollout_kernels import trial, try_bids, try_turns
+from spielgeld.bots.heuristic.temper import BEST, Temper
+from spielgeld.engine import Bid, Turn, View
+from spielgeld.fast.jit import as_words
+from spielgeld.fast.knowledge import knowledge_of, known_state
+from spielgeld.fast.turns import number_of
+from spielgeld.fast.words import layout_of
+
+Ends = NDArray[np.int64]
+"""Final points by choice, world and seat."""
+
+LEAD_WEIGHT = 0.0003
+"""What a point ahead of the best rival counts, where a win counts 1."""
+_CARDS_PER_ROUND = 5
+
+
+def likely_bids(view: View, most: int, temper: Temper = BEST) -> list[Bid]:
+    """The bids that look best by rule of thumb, the best first."""
+    mind = mind_of(temper, view.setup.rules, view.setup.players)
+    weighed = room()
+    found = weigh_bids(mind.tables, mind.outlook, known_state(view), seat_of(view), weighed)
+    values = np.asarray(weighed.values[:found])
+    layout, bluff = layout_of(view.setup), view.setup.rules.bluff_breaks_ties
+    order = np.argsort(-values, kind="stable")[:most]
+    return [Bid(layout.pile(int(weighed.notes[at]), int(weighed.coins[at])), bluff) for at in order]
+
+
+def likely_turns(view: View, temper: Temper = BEST) -> list[Turn]:
+    """All turns, those that look best by rule of thumb first."""
+    mind = mind_of(temper, view.setup.rules, view.setup.players)
+    state, seat, places = known_state(view), seat_of(view), room().places
+    look_round(mind.tables, mind.outlook, state, seat, places)
+
+    def liking(turn: Turn) -> float:
+        return weigh_turn(mind.outlook, state, seat, places, number_of(turn))
+
+    return sorted(view.legal_turns, key=liking, reverse=True)
+
+
+def ends_after_bids(
+    view: View, bids: Sequence[Bid], worlds: int, rng: Random, temper: Temper = BEST
+) -> Ends:
+    """How the deal may end after each of these bids of the view's seat; all play by the temper."""
+    mind = mind_of(temper, view.setup.rules, view.setup.players)
+    words = [layout_of(view.setup).words(bid.cards) for bid in bids]
+    ends = np.zeros((len(bids), worlds, view.setup.players), np.int64)
+    try_bids(
+        mind.tables,
+        mind.outlook,
+        knowledge_of(view),
+        seat_of(view),
+        as_words([notes for notes, _ in words]),
+        as_words([coins for _, coins in words]),
+        as_words([int(bid.bluff) for bid in bids]),
+        ends,
+        trial(mind.tables),
+        _word(rng),
+    )
+    return ends
+
+
+def ends_after_turns(
+    view: View, turns: Sequence[Turn], worlds: int, rng: Random, temper: Temper = BEST
+) -> Ends:
+    """How the deal may end after each of these turns of the view's seat, which is to act."""
+    mind = mind_of(temper, view.setup.rules, view.setup.players)
+    ends = np.zeros((len(turns), worlds, view.setup.players), np.int64)
+    numbers = as_words([number_of(turn) for turn in turns])
+    room_for_it = trial(mind.tables)
+    try_turns(mind.tables, mind.outlook, knowledge_of(view), numbers, ends, room_for_it, _word(rng))
+    return ends
+
+
+def decisions_left(view: View) -> int:
+    """About how many bids and turns the deal still has: by this the effort is measured."""
+    rounds = 1 if view.last_round else 2 + view.deck_size // _CARDS_PER_ROUND
+    return 2 * rounds * view.setup.players
+
+
+def win_shares(ends: Ends, seat: int) -> NDArray[np.float64]:
+    """The seat's share of the win, by choice and world."""
+    best = ends.max(axis=2, keepdims=True)
+    shared = (ends == best).sum(axis=2)
+    won: NDArray[np.float64] = (ends[:, :, seat] == best[:, :, 0]) / shared
+    return won
+
+
+def choice_values(ends: Ends, seat: int, shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What each choice is worth: its mean share of the win, close calls settled by the lead."""
+    value: NDArray[np.float64] = (shares + LEAD_WEIGHT * leads(ends, seat)).mean(axis=1)
+    return value
+
+
+def leads(ends: Ends, seat: int) -> Ends:
+    """How far the seat is ahead of its best rival, by choice and world."""
+    rivals = np.delete(ends, seat, axis=2).max(axis=2)
+    return ends[:, :, seat] - rivals  # type: ignore[no-any-return]
+
+
+def _word(rng: Random) -> int:
+    return rng.getrandbits(62) | 1

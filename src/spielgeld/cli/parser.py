@@ -1,0 +1,139 @@
+"""A parser that speaks the reader's language: headings, help, and what is wrong with a line.
+
+argparse puts mistakes into English sentences before anybody can ask what they are about. Most need
+no such sentence: an option that fails carries its name, words left over are found here, numbers and
+commands are read by functions of ours. For the rest `_SENTENCES` has argparse's wording; what
+a later Python words otherwise is told as it is.
+"""
+
+import re
+import sys
+from argparse import (
+    Action,
+    ArgumentError,
+    ArgumentParser,
+    ArgumentTypeError,
+    HelpFormatter,
+    RawDescriptionHelpFormatter,
+)
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
+from functools import partial
+from typing import Any, NoReturn
+
+from spielgeld.cli.output import REFUSED, harmless
+from spielgeld.cli.reader import FOR_PROGRAMS
+from spielgeld.texts import tell, tell_help, tell_whole
+
+_SENTENCES = {
+    "required": re.compile(r"the following arguments are required: (?P<names>.+)", re.DOTALL),
+    "one_value": re.compile(r"expected one argument"),
+    "no_value": re.compile(r"ignored explicit argument (?P<found>.+)", re.DOTALL),
+    "together": re.compile(r"not allowed with argument (?P<other>.+)", re.DOTALL),
+    "ambiguous": re.compile(
+        r"ambiguous option: (?P<found>.+) could match (?P<names>.+)", re.DOTALL
+    ),
+}
+_LONGEST_NUMBER = 13
+_MOST = 10**12
+
+
+class Help(HelpFormatter):
+    """Help with the language's word for how a command is used."""
+
+    def __init__(self, prog: str, *, language: str, **named: Any) -> None:
+        super().__init__(prog, **named)
+        self._before_usage = f"{tell_help(language, 'layout.usage')} "
+
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[Action],
+        groups: Iterable[Any],
+        prefix: str | None = None,
+    ) -> None:
+        """How the command is used; a prefix that is given, even an empty one, counts."""
+        own = self._before_usage if prefix is None else prefix
+        super().add_usage(usage, actions, groups, own)
+
+
+class HelpAsWritten(RawDescriptionHelpFormatter, Help):
+    """The same, with a description that keeps its lines."""
+
+
+class Parser(ArgumentParser):
+    """Tells help and mistakes in one language, and lets nothing it quotes act on the terminal."""
+
+    def __init__(
+        self, *, language: str = FOR_PROGRAMS, style: type[Help] = Help, **named: Any
+    ) -> None:
+        help_style: Any = partial(style, language=language)
+        super().__init__(add_help=False, formatter_class=help_style, **named)
+        self.language = language
+        self.commands: Sequence[str] = ()
+        """What the first word can be, if that is a command."""
+        self._arguments = self.add_argument_group(tell_help(language, "layout.arguments"))
+        self.options = self.add_argument_group(tell_help(language, "layout.options"))
+        """Where options that exclude each other belong."""
+        self.add_argument("-h", "--help", action="help", help=tell_help(language, "options.help"))
+
+    def add_argument(self, *names: Any, **named: Any) -> Action:
+        """Add it under our heading instead of argparse's."""
+        group = self.options if names[0].startswith("-") else self._arguments
+        return group.add_argument(*names, **named)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Refuse what is left over at once, with the usage of the command it was meant for."""
+        words = [*(sys.argv[1:] if args is None else args)]
+        if self.commands and words and not words[0].startswith("-"):
+            self._check_command(words[0])
+        chosen, left = super().parse_known_args(words, namespace)
+        if left:
+            self.refuse("left_over", words=" ".join(left))
+        return chosen, left
+
+    def _check_command(self, found: str) -> None:
+        if found in self.commands:
+            return
+        alike = get_close_matches(found, self.commands, n=1)
+        if alike:
+            self.refuse("command_alike", found=repr(found[:40]), alike=alike[0])
+        self.refuse("command", found=repr(found[:40]), names=[*self.commands])
+
+    def error(self, message: str) -> NoReturn:
+        """Called by argparse when something is wrong, within the handling of an `ArgumentError`."""
+        failure = sys.exc_info()[1]
+        option = failure.argument_name if isinstance(failure, ArgumentError) else None
+        reason = failure.message if isinstance(failure, ArgumentError) else message
+        for name, sentence in _SENTENCES.items():
+            if found := sentence.fullmatch(reason):
+                self.refuse(name, option=option, **found.groupdict())
+        self._stop(reason if option is None else f"{option}: {reason}")
+
+    def refuse(self, name: str, **arguments: object) -> NoReturn:
+        """Tell a mistake of that name and end the program."""
+        self._stop(tell(self.language, f"mistakes.{name}", **arguments))
+
+    def _stop(self, sentence: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(REFUSED, f"{self.prog}: {harmless(sentence)}\n")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        # argparse's own keeps quiet about an output that cannot be written.
+        (file or sys.stderr).write(message)
+
+
+def whole_number(language: str, least: int) -> Callable[[str], int]:
+    """Reads a number of at least so much, and refuses anything else in that language."""
+
+    def read(text: str) -> int:
+        if text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER:
+            number = int(text)
+            if least <= number <= _MOST:
+                return number
+        found, most = repr(text[:40]), tell_whole(language, _MOST)
+        raise ArgumentTypeError(
+            tell(language, "mistakes.whole_number", found=found, least=least, most=most)
+        )
+
+    return read

@@ -1,0 +1,201 @@
+"""Plays deals among bots directly on the engine, without tables or a server.
+
+`play_decks` takes a batch, so that bots which answer many questions at once can be asked so.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple, cast
+
+import msgspec
+
+from spielgeld.bots import Bot
+from spielgeld.engine import (
+    Bid,
+    Card,
+    Exchanged,
+    Revealed,
+    Setup,
+    TakeBid,
+    TakeRow,
+    Turn,
+    deal_cards,
+    reveal,
+    start_match,
+    take_turn,
+    view_of,
+)
+from spielgeld.lab.chance import CountedRandom, mixed
+from spielgeld.lab.plan import Plan, Task, rotation
+from spielgeld.lab.questions import Choice, Question, What, ask_all
+
+TURN_KINDS = ("right", "left", "bid", "keep", "out")
+"""A row taken, somebody's bid taken, the own bid kept, or the round sat out."""
+
+
+class Played(NamedTuple):
+    """What an arena wants to know of a deal. Tuples go by seat number."""
+
+    scores: tuple[int, ...]
+    rounds: int
+    turn_kinds: tuple[tuple[int, ...], ...]
+    """How often each seat chose each of `TURN_KINDS`."""
+
+
+class DeckResult(msgspec.Struct, frozen=True):
+    """A deck after all its rotations. Everything goes by place in the line-up."""
+
+    table: int
+    deck: int
+    line_up: tuple[str, ...]
+    scores: tuple[tuple[int, ...], ...]
+    """For every rotation, the points of each place."""
+    rounds: tuple[int, ...]
+    """For every rotation."""
+    turns: tuple[tuple[int, ...], ...]
+    """How often each place chose each of `TURN_KINDS`, all rotations together."""
+
+
+class Seating(NamedTuple):
+    """A deal to be played: a bot and the seed of its chance for every seat."""
+
+    setup: Setup
+    order: Sequence[Card]
+    bots: Sequence[Bot]
+    streams: Sequence[int]
+
+
+def play_decks(plan: Plan, tasks: Sequence[Task]) -> list[DeckResult]:
+    """Every deck of the batch, in every rotation of its line-up."""
+    seatings = [seating for task in tasks for seating in _seatings(plan, task)]
+    played = play_deals(seatings)
+    rotations = plan.players
+    return [
+        _deck_result(plan, task, played[at * rotations : (at + 1) * rotations])
+        for at, task in enumerate(tasks)
+    ]
+
+
+def play_deals(seatings: Sequence[Seating]) -> list[Played]:
+    """All deals side by side, so that a bot can be asked many questions at once.
+
+    The n-th decision of a seat, from 0, is made with `CountedRandom(mixed(stream, n))`, so that
+    who plays beside it changes nothing.
+    """
+    deals = [_Deal(seating) for seating in seatings]
+    while running := [deal for deal in deals if not deal.is_over]:
+        asked = [deal.questions() for deal in running]
+        answers = iter(ask_all([question for questions in asked for question in questions]))
+        for deal, questions in zip(running, asked, strict=True):
+            deal.play_on(list(islice(answers, len(questions))))
+    return [deal.played for deal in deals]
+
+
+class _Deal:
+    """A deal under way; counts decisions and what is chosen."""
+
+    def __init__(self, seating: Seating) -> None:
+        self._seating = seating
+        self._match = deal_cards(start_match(seating.setup), seating.order).match
+        self._decided = [0] * len(seating.bots)
+        self._turns = [[0] * len(TURN_KINDS) for _ in seating.bots]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing left to ask."""
+        return self._match.awaits == "nothing"
+
+    @property
+    def played(self) -> Played:
+        """What came of it."""
+        rounds = self._match.deal.round if self._match.deal else 0
+        return Played(self._match.scores[0], rounds, tuple(map(tuple, self._turns)))
+
+    def questions(self) -> list[Question]:
+        """What has to be chosen now: everybody's bids, or the next turn."""
+        waiting = self._waiting
+        if waiting:
+            return [self._question("turn", waiting[0])]
+        return [self._question("bid", seat) for seat in range(len(self._seating.bots))]
+
+    def play_on(self, choices: Sequence[Choice]) -> None:
+        """Do what was chosen."""
+        waiting = self._waiting
+        if waiting:
+            [turn] = choices
+            step = take_turn(self._match, waiting[0], cast(Turn, turn))
+        else:
+            step = reveal(self._match, cast(Sequence[Bid], choices))
+        self._match = step.match
+        for event in step.events:
+            self._count(event)
+
+    @property
+    def _waiting(self) -> tuple[int, ...]:
+        return self._match.deal.waiting if self._match.deal else ()
+
+    def _question(self, what: What, seat: int) -> Question:
+        seed = mixed(self._seating.streams[seat], self._decided[seat])
+        self._decided[seat] += 1
+        view = view_of(self._match, seat)
+        return Question(what, self._seating.bots[seat], view, CountedRandom(seed))
+
+    def _count(self, event: object) -> None:
+        if isinstance(event, Exchanged):
+            self._turns[event.seat][TURN_KINDS.index(_kind(event.turn))] += 1
+        elif isinstance(event, Revealed):
+            acting = {place.seat for place in event.order}
+            for seat in set(range(len(self._turns))) - acting:
+                self._turns[seat][TURN_KINDS.index("out")] += 1
+
+
+def _kind(turn: Turn) -> str:
+    if isinstance(turn, TakeRow):
+        return turn.row
+    return "bid" if isinstance(turn, TakeBid) else "keep"
+
+
+def _seatings(plan: Plan, task: Task) -> Iterator[Seating]:
+    """The deck once in every rotation of its line-up."""
+    setup, order = plan.deck(task.deck)
+    bots = [_bots(plan)[name] for name in plan.line_up(task)]
+    streams = [plan.stream(task.deck, place) for place in range(plan.players)]
+    for turned in range(plan.players):
+        seats = rotation(plan.players, turned)
+        at_seat = sorted(range(plan.players), key=seats.__getitem__)
+        yield Seating(
+            setup, order, [bots[place] for place in at_seat], [streams[each] for each in at_seat]
+        )
+
+
+def _deck_result(plan: Plan, task: Task, deals: Sequence[Played]) -> DeckResult:
+    played = [_by_place(deal, rotation(plan.players, turned)) for turned, deal in enumerate(deals)]
+    return DeckResult(
+        table=task.table,
+        deck=task.deck,
+        line_up=plan.line_up(task),
+        scores=tuple([deal.scores for deal in played]),
+        rounds=tuple([deal.rounds for deal in played]),
+        turns=tuple([tuple(map(sum, zip(*kinds, strict=True))) for kinds in _all_turns(played)]),
+    )
+
+
+def _all_turns(played: Sequence[Played]) -> Sequence[Sequence[tuple[int, ...]]]:
+    """For each place its turns in every rotation."""
+    return list(zip(*[deal.turn_kinds for deal in played], strict=True))
+
+
+def _by_place(deal: Played, seats: Sequence[int]) -> Played:
+    """The deal told by places in the line-up instead of seats."""
+    return Played(
+        tuple([deal.scores[seat] for seat in seats]),
+        deal.rounds,
+        tuple([deal.turn_kinds[seat] for seat in seats]),
+    )
+
+
+@lru_cache(maxsize=4)
+def _bots(plan: Plan) -> dict[str, Bot]:
+    """Every bot of the plan; one serves any number of seats, for it keeps nothing."""
+    return {entrant.name: entrant.make() for entrant in plan.bots}

@@ -1,0 +1,1 @@
+"""The server without a network, for one browser: the same tables, endpoints, sockets and bots."""

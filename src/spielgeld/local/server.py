@@ -1,0 +1,214 @@
+"""The whole server in one browser: questions as over HTTP, lines as over sockets."""
+
+import asyncio
+import re
+from collections.abc import Callable, Mapping, MutableMapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+import msgspec
+from msgspec import Struct
+
+from spielgeld.engine import Refusal
+from spielgeld.local.store import NODE, LocalStore
+from spielgeld.server.api.all import ENDPOINTS
+from spielgeld.server.api.decoding import decode_body, decode_query
+from spielgeld.server.api.endpoint import Call, Endpoint
+from spielgeld.server.api.long_work import Kind, LongWork, all_long_work
+from spielgeld.server.api.refusals import HttpRefusal, plain_arguments, status_of
+from spielgeld.server.api.types import RefusalBody
+from spielgeld.server.limits.rates import AddressLimits
+from spielgeld.server.operations.logs import log_failure
+from spielgeld.server.operations.meter import Meter
+from spielgeld.server.options import MAX_COUNT
+from spielgeld.server.reviews.queue import Reviewer, Reviews
+from spielgeld.server.settings import Settings, read_settings
+from spielgeld.server.sockets.endpoint import SocketEndpoint
+from spielgeld.server.sockets.hints import Hints
+from spielgeld.server.sockets.session import Services
+from spielgeld.server.store.interface import StoreTrouble
+from spielgeld.server.store.table_store import TableStore
+from spielgeld.server.tables.bus import NoBus
+from spielgeld.server.tables.feed import TableFeed
+from spielgeld.server.tables.registry import TableRegistry
+from spielgeld.server.tables.worker import Worker
+from spielgeld.server.upkeep.bots import Bots
+from spielgeld.server.upkeep.clocks import Clocks
+from spielgeld.server.upkeep.leases import Leases
+
+Post = Callable[[int, str | None], object]
+"""Hears what is sent on a line; None: the line was closed."""
+
+_ADDRESS = "127.0.0.1"
+_SCOPE = {"type": "websocket", "headers": [(b"host", b"127.0.0.1")], "client": (_ADDRESS, 0)}
+
+
+class Question(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the page would ask over HTTP."""
+
+    method: str
+    path: str
+    query: str = ""
+    body: str | None = None
+    token: str | None = None
+    base_url: str
+    """Where the page lives, with a `/` at the end."""
+
+
+class Answer(Struct, frozen=True, kw_only=True):
+    """What the server would answer."""
+
+    status: int
+    body: str
+
+
+@dataclass
+class _Shared:
+    settings: Settings
+    limits: AddressLimits
+    store: TableStore
+    registry: TableRegistry
+    worker: Worker
+    reviews: Reviews
+    long_work: Mapping[Kind, LongWork]
+
+
+class LocalServer:
+    """One person's tables. It lives as long as the event loop it was made in."""
+
+    def __init__(self, store: LocalStore, post: Post, reviewer: Reviewer, folder: Path) -> None:
+        self._post = post
+        self._heard: dict[int, asyncio.Queue[dict[str, Any]]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        settings = _settings(folder)
+        bus, feed, meter = NoBus(), TableFeed(), Meter()
+        registry = TableRegistry(store, bus, feed)
+        worker = Worker(registry, store, bus, feed, NODE)
+        self._leases = Leases(registry, worker, store, feed, alone=True)
+        self._clocks = Clocks(worker, self._leases, feed)
+        self._bots = Bots(worker, self._leases, feed, meter)
+        self._hints = Hints(worker)
+        self._sockets = SocketEndpoint(Services(registry, worker), self._hints, settings, meter)
+        limits = AddressLimits(
+            {"tables": settings.tables_per_hour, "joins": settings.joins_per_hour}
+        )
+        self._shared = _Shared(
+            settings, limits, store, registry, worker, Reviews(folder, reviewer), all_long_work()
+        )
+        self._endpoints = [(each.method, _pattern(each.path), each) for each in ENDPOINTS]
+
+    async def start(self) -> None:
+        """Begin to run tables."""
+        await self._leases.start()
+
+    async def close(self) -> None:
+        """Stop; what was accepted is kept."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._shared.reviews.close()
+        await self._shared.worker.close()
+        self._hints.close()
+        self._clocks.close()
+        await self._bots.close()
+        await self._leases.close()
+
+    # ------------------------------------------------------------ questions
+
+    async def ask(self, text: str) -> str:
+        """The JSON of a `Question` in, that of an `Answer` out, as the server would give it."""
+        question = msgspec.json.decode(text, type=Question)
+        status, body = await self._answer(question)
+        return msgspec.json.encode(Answer(status=status, body=body)).decode()
+
+    async def _answer(self, question: Question) -> tuple[int, str]:
+        try:
+            endpoint, named = self._find(question.method, question.path)
+            answer = await endpoint.handler(self._call(endpoint, named, question))
+        except (HttpRefusal, Refusal) as refusal:
+            return _refused(refusal)
+        except StoreTrouble:
+            return _refused(HttpRefusal(503, "store_down"))
+        except Exception as failure:  # never how it failed
+            log_failure("endpoint_failed", failure)
+            return _refused(HttpRefusal(500, "internal"))
+        if endpoint.answer is None:
+            return 204, ""
+        text = answer if isinstance(answer, bytes) else msgspec.json.encode(answer)
+        return endpoint.status, text.decode()
+
+    def _call(self, endpoint: Endpoint, named: dict[str, str], question: Question) -> Call:
+        if endpoint.needs_token and question.token is None:
+            raise HttpRefusal(401, "no_token")
+        query = decode_query(endpoint, parse_qsl(question.query, keep_blank_values=True))
+        body = None
+        if endpoint.body is not None:
+            body = decode_body(endpoint, (question.body or "").encode())
+        return Call(
+            state=self._shared,
+            path=named,
+            body=body,
+            query=query,
+            authorization=question.token,
+            client=_ADDRESS,
+            base_url=question.base_url,
+        )
+
+    def _find(self, method: str, path: str) -> tuple[Endpoint, dict[str, str]]:
+        for known, pattern, endpoint in self._endpoints:
+            found = pattern.fullmatch(path) if known == method else None
+            if found:
+                return endpoint, found.groupdict()
+        raise HttpRefusal(404, "no_such_page")
+
+    # ------------------------------------------------------------ lines
+
+    def connect(self, line: int, code: str) -> None:
+        """Open a line to a table, as a socket would be."""
+        heard = self._heard[line] = asyncio.Queue()
+        heard.put_nowait({"type": "websocket.connect"})
+
+        async def send(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "websocket.send":
+                self._post(line, message["text"])
+            elif message["type"] == "websocket.close":
+                self._post(line, None)
+
+        async def serve() -> None:
+            try:
+                await self._sockets(code, _SCOPE, heard.get, send)
+            except Exception as failure:  # the page comes back by itself
+                log_failure("line_failed", failure)
+                self._post(line, None)
+
+        task = asyncio.get_running_loop().create_task(serve())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def say(self, line: int, text: str) -> None:
+        """What the page says on a line; nobody hears what comes after its end."""
+        if line in self._heard:
+            self._heard[line].put_nowait({"type": "websocket.receive", "text": text})
+
+    def hang_up(self, line: int) -> None:
+        """The page has closed the line."""
+        heard = self._heard.pop(line, None)
+        if heard:
+            heard.put_nowait({"type": "websocket.disconnect"})
+
+
+def _settings(folder: Path) -> Settings:
+    """In your own browser you may do as much as you like."""
+    plenty = ("tables_per_hour", "joins_per_hour", "messages_per_second", "message_burst")
+    return read_settings({"data": str(folder), **dict.fromkeys(plenty, MAX_COUNT)}, {})
+
+
+def _pattern(path: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path))
+
+
+def _refused(refusal: HttpRefusal | Refusal) -> tuple[int, str]:
+    body = RefusalBody(code=refusal.code, arguments=plain_arguments(refusal.arguments))
+    return status_of(refusal), msgspec.json.encode(body).decode()

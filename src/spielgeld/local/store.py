@@ -1,0 +1,134 @@
+"""The store of a browser: logs in memory, and durable once whoever runs us has kept them."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+import msgspec
+
+from spielgeld.server.store.interface import Append, Cluster, StoreUnusable
+from spielgeld.server.store.table_store import Then
+
+Keep = Callable[[str], Awaitable[object]]
+"""Keeps a list of `Kept`, given as JSON, in one transaction; what it returns from is durable."""
+NODE = "browser"
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """What is kept of one append."""
+
+    table: str
+    after: int
+    """The number of the last entry before these."""
+    entries: list[str]
+    record: str | None
+    summary: str | None
+
+
+class _Table(NamedTuple):
+    log: list[bytes]
+    record: list[bytes]
+    """The last record; empty before there is one."""
+
+
+class LocalStore:
+    """A `TableStore` with one writer: whatever was kept is ours."""
+
+    def __init__(self, keep: Keep) -> None:
+        self._keep = keep
+        self._loop = asyncio.get_running_loop()
+        self._collected: list[tuple[Append, Then]] = []
+        self._writing: asyncio.Task[None] | None = None
+        self._tables: dict[str, _Table] = {}
+
+    def put_back(self, table: str, entries: list[str], record: str | None) -> None:
+        """What was kept before of one table."""
+        found = [record.encode()] if record else []
+        self._tables[table] = _Table([entry.encode() for entry in entries], found)
+
+    async def append(self, append: Append) -> bool:
+        """Durable when it returns; another writer there is none."""
+        written: asyncio.Future[bool] = self._loop.create_future()
+
+        def then(outcome: bool | Exception) -> None:
+            if written.done():
+                return
+            if isinstance(outcome, Exception):
+                written.set_exception(outcome)
+            else:
+                written.set_result(outcome)
+
+        self.write_soon(append, then)
+        return await written
+
+    def write_soon(self, append: Append, then: Then) -> None:
+        """All of one turn of the event loop goes into one transaction."""
+        if not self._collected:
+            self._loop.call_soon(self.write_now)
+        self._collected.append((append, then))
+
+    def write_now(self) -> None:
+        """While a transaction is being kept, the next one collects."""
+        if self._collected and (self._writing is None or self._writing.done()):
+            self._writing = self._loop.create_task(self._write_all())
+
+    async def _write_all(self) -> None:
+        while self._collected:
+            batch, self._collected = self._collected, []
+            kept = [_kept(append) for append, _ in batch]
+            outcome: bool | Exception = True
+            try:
+                await self._keep(_encode(kept).decode())
+            except Exception as failure:  # full, denied or gone: those who wait must hear it
+                outcome = StoreUnusable(type(failure).__name__)
+            for append, then in batch:
+                if outcome is True:
+                    self._remember(append)
+                then(outcome)
+
+    def _remember(self, append: Append) -> None:
+        table = self._tables.setdefault(append.table, _Table([], []))
+        table.log.extend(append.entries)
+        if append.record:
+            table.record[:] = [append.record]
+
+    async def read(self, table: str, after: int = 0) -> list[bytes]:
+        """The entries numbered after + 1 onwards."""
+        found = self._tables.get(table)
+        return found.log[after:] if found else []
+
+    async def record(self, table: str) -> bytes | None:
+        """The record of the table's last finished match."""
+        found = self._tables.get(table)
+        return found.record[0] if found and found.record else None
+
+    async def listed(self, limit: int) -> list[tuple[str, bytes]]:  # noqa: ARG002
+        """No lobby: nobody else can sit down here."""
+        return []
+
+    async def claim(self, table: str, dead_after: float) -> str | None:  # noqa: ARG002
+        """Always ours."""
+        return NODE if table in self._tables else None
+
+    async def beat(self, dead_after: float) -> list[str]:  # noqa: ARG002
+        """No other node can have died."""
+        return []
+
+    async def cluster(self, dead_after: float) -> Cluster:  # noqa: ARG002
+        """Alone."""
+        return Cluster(mine=list(self._tables), alive=[NODE])
+
+    async def retire(self) -> None:
+        """Nobody takes over."""
+
+
+def _kept(append: Append) -> Kept:
+    return Kept(
+        table=append.table,
+        after=append.after,
+        entries=[entry.decode() for entry in append.entries],
+        record=append.record.decode() if append.record else None,
+        summary=append.info.summary.decode() if append.info else None,
+    )

@@ -1,0 +1,102 @@
+"""Choices as numbers: a bid is laid card by card, a turn is one action; 85 in all.
+
+Cards have the numbers of `fast/words.py`. They are laid by rising number only, so that every bid
+has exactly one path. The bluff card is laid with the seal, and only where it can matter: with
+money where it breaks ties, alone where the rules let a player sit out. Elsewhere nobody could
+gain by it, for nobody here sees the size of a bid before the reveal (R15).
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spielgeld.engine import (
+    KEEP,
+    TAKE_LEFT,
+    TAKE_RIGHT,
+    Bid,
+    Pile,
+    Rules,
+    Setup,
+    TakeBid,
+    Turn,
+    Unreadable,
+    View,
+    quoted,
+)
+from spielgeld.fast.words import MOST_CARDS, MOST_SEATS, layout_of
+
+SEAL = MOST_CARDS
+"""The bid is complete."""
+SEAL_WITH_BLUFF = SEAL + 1
+"""The bid is complete, the bluff card with it."""
+RIGHT = SEAL + 2
+LEFT = SEAL + 3
+KEEP_BID = SEAL + 4
+TAKE_NEXT = SEAL + 5
+"""Take the bid of the next seat; the number after it is the seat after that, and so on."""
+ACTIONS = TAKE_NEXT + MOST_SEATS - 1
+
+Mask = NDArray[np.int8]
+"""By action: 1 where it is legal."""
+
+_NUMBERS: dict[Turn, int] = {TAKE_RIGHT: RIGHT, TAKE_LEFT: LEFT, KEEP: KEEP_BID}
+_TURNS = {number: turn for turn, number in _NUMBERS.items()}
+
+
+def seals(rules: Rules, laid: Sequence[object]) -> tuple[bool, bool]:
+    """Whether a bid of these cards may be sealed without the bluff card, and whether with it."""
+    if laid:
+        return True, rules.bluff_breaks_ties
+    return False, rules.bluff_only_bid
+
+
+def legal_actions(view: View, laid: Pile = ()) -> list[int]:
+    """What the view's seat may do now, having laid these cards of its hand; by rising number."""
+    if view.awaits == "turn":
+        return sorted(number_of_turn(view, turn) for turn in view.legal_turns)
+    if view.awaits != "bids" or view.seat is None:
+        return []
+    number = layout_of(view.setup).number
+    highest = max([number[card] for card in laid], default=-1)
+    cards = sorted(at for card in view.hand if (at := number[card]) > highest)
+    plain, with_bluff = seals(view.setup.rules, laid)
+    return [*cards, *[SEAL] * plain, *[SEAL_WITH_BLUFF] * with_bluff]
+
+
+def mask_of(actions: Sequence[int]) -> Mask:
+    """The mask that allows these actions."""
+    mask = np.zeros(ACTIONS, np.int8)
+    if actions:
+        mask[actions] = 1
+    return mask
+
+
+def number_of_turn(view: View, turn: Turn) -> int:
+    """The action that is this turn of the view's seat."""
+    if isinstance(turn, TakeBid):
+        return TAKE_NEXT + (turn.seat - (view.seat or 0)) % view.setup.players - 1
+    return _NUMBERS[turn]
+
+
+def turn_of_number(view: View, action: int) -> Turn:
+    """The turn of the view's seat that is this action; a legal one has a legal number."""
+    if action in _TURNS:
+        return _TURNS[action]
+    if not TAKE_NEXT <= action < ACTIONS:
+        raise Unreadable("action", f"{quoted(action)} is no turn", found=quoted(action))
+    return TakeBid(((view.seat or 0) + action - TAKE_NEXT + 1) % view.setup.players)
+
+
+def path_of(setup: Setup, bid: Bid) -> list[int]:
+    """The one way to lay this bid; a bluff card that cannot matter is left out."""
+    number = layout_of(setup).number
+    with_bluff = bid.bluff and seals(setup.rules, bid.cards)[1]
+    return [*sorted(number[card] for card in bid.cards), SEAL_WITH_BLUFF if with_bluff else SEAL]
+
+
+def path_count(rules: Rules, hand: Pile) -> int:
+    """How many bids can be laid: all legal ones but those with a bluff card that cannot matter."""
+    sets = (1 << len(hand)) - 1
+    return sets + sets * rules.bluff_breaks_ties + rules.bluff_only_bid

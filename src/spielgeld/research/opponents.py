@@ -1,0 +1,45 @@
+"""Opponents of a single agent: named bots, or a mixture from which every seat draws one."""
+
+from collections.abc import Sequence
+from random import Random
+
+from spielgeld.bots import Bot, make_bot
+from spielgeld.engine import Unreadable
+from spielgeld.research.deal import CardByCard
+
+Opponents = str | Bot | Sequence[str | Bot]
+
+
+def bots_of(opponents: Opponents) -> list[Bot]:
+    """The bots that are named; a bot itself may stand for its name."""
+    several = opponents if isinstance(opponents, Sequence) else [opponents]
+    names = [several] if isinstance(several, str) else several
+    found = [make_bot(each) if isinstance(each, str) else each for each in names]
+    if not found:
+        raise Unreadable("bots", "a table needs opponents")
+    return found
+
+
+class Others:
+    """The bots at the other seats of one deal."""
+
+    def __init__(self, bots: Sequence[Bot], players: int, learner: int, rng: Random) -> None:
+        self._bots = [rng.choice(bots) for _ in range(players)]
+        self._learner, self._rng = learner, rng
+
+    def play_on(self, deal: CardByCard) -> None:
+        """Let them choose until it is the learner's choice, or the deal is over."""
+        while not deal.is_over:
+            choosing = deal.choosing
+            for seat in choosing:
+                if seat != self._learner:
+                    self._choose(deal, seat)
+            if self._learner in choosing:
+                return
+
+    def _choose(self, deal: CardByCard, seat: int) -> None:
+        bot, view = self._bots[seat], deal.view(seat)
+        if view.awaits == "bids":
+            deal.seal(seat, bot.choose_bid(view, self._rng))
+        else:
+            deal.take(bot.choose_turn(view, self._rng))

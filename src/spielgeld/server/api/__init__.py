@@ -1,0 +1,1 @@
+"""What can be asked of the server: each question is described once, without a web framework."""

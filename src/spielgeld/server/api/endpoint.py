@@ -1,0 +1,116 @@
+"""What an endpoint is: one description, from which the routes and the documentation are made."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
+
+from spielgeld.server.api.long_work import IsAbandoned, Kind, LongWork
+from spielgeld.server.limits.rates import AddressLimits
+from spielgeld.server.reviews.queue import Reviews
+from spielgeld.server.settings import Settings
+from spielgeld.server.store.table_store import TableStore
+from spielgeld.server.tables.registry import TableRegistry
+from spielgeld.server.tables.worker import Worker
+
+T = TypeVar("T")
+
+JSON = "application/json"
+JSON_LINES = "application/x-ndjson"
+SVG = "image/svg+xml"
+
+DEFAULT_BODY_LIMIT = 64 * 1024
+READING_CODES = ("encoding", "json", "missing_field", "unknown_field", "wrong_value")
+"""Why a body cannot be read."""
+QUERY_CODES = ("missing_field", "parameter_twice", "unknown_field", "wrong_value")
+"""Why the parameters behind the `?` cannot be read."""
+
+
+class NoQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """No parameters are known."""
+
+
+class Shared(Protocol):
+    """What the application shares among its endpoints."""
+
+    settings: Settings
+    limits: AddressLimits
+    store: TableStore
+    registry: TableRegistry
+    worker: Worker
+    reviews: Reviews
+    long_work: Mapping[Kind, LongWork]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One request, decoded and checked."""
+
+    state: Shared
+    path: Mapping[str, str]
+    """The named parts of the path."""
+    body: Any
+    """Of the type the endpoint declares; None if it declares none."""
+    query: Any
+    """Likewise."""
+    authorization: str | None
+    """The bearer token; there is one where the endpoint needs it."""
+    client: str
+    """The address of who calls."""
+    base_url: str
+    """Of the server as the caller wrote it, with a `/` at the end."""
+
+    async def work_out(self, kind: Kind, work: Callable[[IsAbandoned], T]) -> T:
+        """Do it in a thread, when it is the caller's turn."""
+        return await self.state.long_work[kind].work(self.client, work)
+
+
+Handler = Callable[[Call], Awaitable[object]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Endpoint:
+    """One thing that can be asked of the server."""
+
+    method: str
+    path: str
+    """With names in braces: `/api/tables/{code}`."""
+    name: str
+    """Unique; for programs."""
+    summary: str
+    """One line, for people."""
+    handler: Handler
+    answer: Any
+    """What the handler returns: a type that msgspec can encode, `bytes` as they are, or None."""
+    answer_type: str = JSON
+    """As which media type the answer goes out."""
+    body: Any = None
+    """What it is sent: a type that msgspec can decode, `bytes` to be taken as they are, or None."""
+    body_types: tuple[str, ...] = (JSON,)
+    """As which media types the body may come."""
+    body_limit: int = DEFAULT_BODY_LIMIT
+    """In bytes."""
+    long_work: Kind | None = None
+    """Which line it stands in, where it takes long."""
+    query: type[Struct] = NoQuery
+    needs_token: bool = False
+    refusals: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """The codes it can refuse with, by status, besides those that reading the request brings."""
+    status: int = 200
+    """Of the answer."""
+
+    @property
+    def all_refusals(self) -> dict[int, tuple[str, ...]]:
+        """Every code it can refuse with, by status, also those of the machinery around it."""
+        codes: dict[int, set[str]] = {400: set(QUERY_CODES)}
+        if self.body is not None:
+            codes[413], codes[415] = {"too_large"}, {"content_type"}
+            codes[400] |= set(READING_CODES) if self.body is not bytes else set()
+        if self.needs_token:
+            codes[401] = {"no_token"}
+        if self.long_work is not None:
+            codes[503] = {"busy"}
+        for status, named in self.refusals.items():
+            codes[status] = codes.get(status, set()) | set(named)
+        return {status: tuple(sorted(codes[status])) for status in sorted(codes)}

@@ -1,0 +1,99 @@
+"""Reviews over HTTP: asked for, waited for, read."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from spielgeld.engine import NotAllowed
+from spielgeld.engine.records import Fault, Record, check_record
+from spielgeld.engine.records.format import CODES, place_name
+from spielgeld.engine.records.splitter import RawRecord
+from spielgeld.server.api.endpoint import Call, Endpoint
+from spielgeld.server.api.refusals import unreadable
+from spielgeld.server.api.tables import own_record
+from spielgeld.server.reviews.queue import ReviewState
+from spielgeld.table.commands import SeatNumber
+
+REVIEW_LIMIT = 512 * 1024
+"""Bytes of a record to be reviewed: ten times what a long match takes."""
+
+
+class ReviewRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The record of a finished match, and the seat whose play is to be looked at."""
+
+    record: dict[str, Any]
+    seat: SeatNumber
+
+
+async def review_table(call: Call) -> ReviewState:
+    """Begin the review of the seat whose token came with the request."""
+    line, seat = await own_record(call)
+    return await _begin(call, line, seat)
+
+
+async def review_record(call: Call) -> ReviewState:
+    """Begin the review of a record that came with the request."""
+    asked: ReviewRequest = call.body
+    return await _begin(call, msgspec.json.encode(asked.record), asked.seat)
+
+
+async def look_at_review(call: Call) -> ReviewState:
+    """How far a review is, or what it says."""
+    return call.state.reviews.look(call.path["id"])
+
+
+async def _begin(call: Call, line: bytes, seat: int) -> ReviewState:
+    record = await call.work_out("review", lambda _: _finished(line, seat))
+    return call.state.reviews.ask(record, seat, call.client)
+
+
+def _finished(line: bytes, seat: int) -> Record:
+    """The record, checked; refused where the match is not over."""
+    try:
+        record, steps = check_record(RawRecord(1, line))
+    except Fault as fault:
+        told = {**fault.arguments, "line": fault.line, "place": place_name(fault.path)}
+        raise unreadable(fault.code, **told) from None
+    if "winners" not in record:
+        raise NotAllowed("not_finished", "the match is not over")
+    steps[0].match.setup.check_seat(seat)
+    return record
+
+
+_REVIEW = {409: ("not_finished",), 503: ("store_down",)}
+
+REVIEW_SERVICES = (
+    Endpoint(
+        method="POST",
+        path="/api/tables/{code}/review",
+        name="review_table",
+        summary="Review how you played a finished match",
+        handler=review_table,
+        long_work="review",
+        answer=ReviewState,
+        needs_token=True,
+        refusals={403: ("wrong_token",), 404: ("no_such_table",), **_REVIEW},
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/review",
+        name="review_record",
+        summary="Review how a seat of a record played",
+        handler=review_record,
+        body=ReviewRequest,
+        body_limit=REVIEW_LIMIT,
+        long_work="review",
+        answer=ReviewState,
+        refusals={400: (*CODES, "seat"), **_REVIEW},
+    ),
+    Endpoint(
+        method="GET",
+        path="/api/review/{id}",
+        name="look_at_review",
+        summary="How far a review is; when it is done, what it says",
+        handler=look_at_review,
+        answer=ReviewState,
+        refusals={404: ("no_such_review",)},
+    ),
+)

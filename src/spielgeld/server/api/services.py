@@ -1,0 +1,246 @@
+"""Endpoints that need no table: editions, rules, bots, and the score pad."""
+
+import re
+from collections.abc import Sequence
+
+from spielgeld.bots import BOTS
+from spielgeld.engine import (
+    BLUFF,
+    EDITIONS,
+    RULE_VALUES,
+    Card,
+    Edition,
+    HandScore,
+    RuleValue,
+    Setup,
+    check_bid,
+    find_edition,
+    match_result,
+    pile,
+    score_hand,
+    set_up,
+    settle_order,
+)
+from spielgeld.engine.cards import COINS, NOTES
+from spielgeld.engine.setup import FULL_TABLE
+from spielgeld.rulebook import editions_that_differ, rulings_of, tell_rules
+from spielgeld.server.api.endpoint import Call, Endpoint
+from spielgeld.server.api.record_services import RECORD_SERVICES
+from spielgeld.server.api.refusals import unreadable
+from spielgeld.server.api.score_table import SCORE_TABLE
+from spielgeld.server.api.types import (
+    BotInfo,
+    Bots,
+    CardInfo,
+    CurrencyInfo,
+    EditionInfo,
+    Editions,
+    Order,
+    OrderRequest,
+    RulesChapter,
+    RulesInWords,
+    RulesParagraph,
+    RulesQuery,
+    RulingInWords,
+    ScoreRequest,
+    Scores,
+)
+from spielgeld.table.outgoing.encoding import place_json, result_json, score_json
+
+_NUMBER = re.compile(r"#[0-9]{1,9}").fullmatch
+
+
+async def list_editions(_: Call) -> Editions:
+    """What a page needs to draw cards and offer rules without knowing any."""
+    return Editions(
+        editions=[_edition_info(edition) for edition in EDITIONS.values()],
+        rule_values={name: list(values) for name, values in RULE_VALUES.items()},
+        coins={value: _card_infos(coins) for value, coins in COINS.items()},
+    )
+
+
+def _edition_info(edition: Edition) -> EditionInfo:
+    cards = (*NOTES[edition.currencies], *COINS[edition.rules.coins])
+    return EditionInfo(
+        key=edition.key,
+        language=edition.language,
+        title=edition.title,
+        players=list(edition.players),
+        currencies=[CurrencyInfo(code=each.code, name=each.name) for each in edition.currencies],
+        rules={name: getattr(edition.rules, name) for name in RULE_VALUES},
+        cards=_card_infos(cards),
+    )
+
+
+def _card_infos(cards: Sequence[Card]) -> list[CardInfo]:
+    return [
+        CardInfo(
+            code=card.code,
+            kind=card.kind,
+            value=card.value,
+            serial=card.serial,
+            is_coin=card.is_coin,
+        )
+        for card in cards
+    ]
+
+
+async def rules_in_words(call: Call) -> RulesInWords:
+    """Tell an edition as people read it, and where the others differ."""
+    asked: RulesQuery = call.query
+    edition = find_edition(asked.edition)
+    chapters = tell_rules(asked.language, edition)
+    return RulesInWords(
+        edition=asked.edition,
+        language=asked.language,
+        chapters=[
+            RulesChapter(
+                title=chapter.title,
+                paragraphs=[
+                    RulesParagraph(
+                        name=told.name,
+                        text=told.text,
+                        rulings=[ruling.number for ruling in told.rulings],
+                        words=told.words,
+                        differs_in=list(editions_that_differ(asked.language, told)),
+                    )
+                    for told in chapter.paragraphs
+                ],
+            )
+            for chapter in chapters
+        ],
+        rulings=[
+            RulingInWords(number=each.number, question=each.question, answer=each.answer)
+            for each in rulings_of(asked.language, edition)
+        ],
+    )
+
+
+async def list_bots(_: Call) -> Bots:
+    """Whom a seat can be given to."""
+    return Bots(
+        bots=[
+            BotInfo(id=name, kind=bot.kind, needs_fast=bot.needs_fast) for name, bot in BOTS.items()
+        ]
+    )
+
+
+async def score(call: Call) -> Scores:
+    """Count hands, and the match if whole deals are given."""
+    asked: ScoreRequest = call.body
+    game = _whole_game(asked.edition, asked.house_rules)
+    _check_same_seats(asked.deals)
+    deals = [_count(game, hands) for hands in asked.deals]
+    points = [[counted.total for counted in deal] for deal in deals]
+    return Scores(
+        hands=[score_json(counted) for counted in _count(game, asked.hands)],
+        deals=[[score_json(counted) for counted in deal] for deal in deals],
+        match=result_json(match_result(game.rules, points)) if points else None,
+    )
+
+
+def _check_same_seats(deals: Sequence[Sequence[object]]) -> None:
+    for index, hands in enumerate(deals):
+        if not hands or len(hands) != len(deals[0]):
+            raise unreadable("hands", deal=index, wanted=len(deals[0]), found=len(hands))
+
+
+def _count(game: Setup, hands: Sequence[Sequence[str]]) -> list[HandScore]:
+    _check_once(hands)
+    return [score_hand(game.rules, pile(game.card(name) for name in names)) for names in hands]
+
+
+def _check_once(groups: Sequence[Sequence[str]]) -> None:
+    """Refuse a card that lies in two places; every player has a bluff card of their own."""
+    seen: set[str] = set()
+    for name in [name for names in groups for name in names if name != BLUFF]:
+        if name in seen:
+            raise unreadable("card_twice", card=name)
+        seen.add(name)
+
+
+async def settle(call: Call) -> Order:
+    """Say who acts first, and why."""
+    asked: OrderRequest = call.body
+    game = _whole_game(asked.edition, asked.house_rules)
+    most = game.edition.players[-1]
+    if len(asked.bids) > most:
+        found = len(asked.bids)
+        raise unreadable("players", edition=game.edition.key, least=2, most=most, found=found)
+    cards = [[name for name in names if not _NUMBER(name)] for names in asked.bids]
+    bids = [game.bid(names) for names in cards]
+    _check_once(cards)
+    for bid in bids:
+        check_bid(game.rules, game.cards, bid)
+    order = settle_order(game.rules, bids, _printed(asked.bids))
+    return Order(
+        order=[place_json(place) for place in order],
+        sits_out=[seat for seat, bid in enumerate(bids) if not bid.cards],
+    )
+
+
+def _printed(bids: Sequence[Sequence[str]]) -> dict[int, int]:
+    """The lowest number printed on the real cards of each bid that names any."""
+    numbers = [[int(name[1:]) for name in names if _NUMBER(name)] for names in bids]
+    return {seat: min(named) for seat, named in enumerate(numbers) if named}
+
+
+def _whole_game(edition: str, house_rules: dict[str, RuleValue]) -> Setup:
+    """The edition with the house rules and all of its cards."""
+    return set_up(edition, FULL_TABLE, house_rules=house_rules)
+
+
+SERVICES = (
+    Endpoint(
+        method="GET",
+        path="/api/editions",
+        name="editions",
+        summary="Every edition with its rules and cards",
+        handler=list_editions,
+        answer=Editions,
+    ),
+    Endpoint(
+        method="GET",
+        path="/api/rules",
+        name="rules",
+        summary="The rules of an edition in words, in one of six languages",
+        handler=rules_in_words,
+        query=RulesQuery,
+        answer=RulesInWords,
+        refusals={400: ("edition",)},
+    ),
+    Endpoint(
+        method="GET",
+        path="/api/bots",
+        name="bots",
+        summary="The bots that can take a seat",
+        handler=list_bots,
+        answer=Bots,
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/score",
+        name="score",
+        summary="Count hands, or all deals of a match",
+        handler=score,
+        body=ScoreRequest,
+        answer=Scores,
+        refusals={400: ("card", "card_twice", "edition", "hands", "rule")},
+    ),
+    SCORE_TABLE,
+    Endpoint(
+        method="POST",
+        path="/api/order",
+        name="order",
+        summary="Say in which order the bids of a round act, and why",
+        handler=settle,
+        body=OrderRequest,
+        answer=Order,
+        refusals={
+            400: ("bluff_twice", "card", "card_twice", "edition", "players", "rule"),
+            409: ("bid_bluff_alone", "bid_empty", "printed_missing", "printed_twice"),
+        },
+    ),
+    *RECORD_SERVICES,
+)
+"""All endpoints that need no table."""

@@ -1,0 +1,284 @@
+"""Tables over HTTP: open, find, join, leave, start, play again, fetch the record."""
+
+import hashlib
+import secrets
+import time
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from random import SystemRandom
+from typing import Any, TypeVar
+
+import msgspec
+
+from spielgeld.engine import NotAllowed, Unreadable
+from spielgeld.engine.records import Record, read_record
+from spielgeld.server.api.endpoint import Call
+from spielgeld.server.api.qr_code import qr_code_svg
+from spielgeld.server.api.table_types import (
+    DeviceLink,
+    Join,
+    Lobby,
+    OpenTable,
+    Positions,
+    Practise,
+    Rematch,
+    Seated,
+    StartRequest,
+)
+from spielgeld.server.tables import clock
+from spielgeld.server.tables.live_table import Decide, LiveTable
+from spielgeld.server.tables.registry import check_code
+from spielgeld.server.tables.summary import Summary, summary_of
+from spielgeld.server.tables.tokens import seat_with, token_hash
+from spielgeld.table import commands, decisions, entries
+from spielgeld.table.agreement import check_agreement
+from spielgeld.table.practice import (
+    find_position,
+    positions,
+    practice_agreement,
+    practice_from,
+)
+from spielgeld.table.public_record import public_record_line
+from spielgeld.table.state import TableState
+
+T = TypeVar("T")
+
+MOST_LISTED = 200
+TOKEN_BYTES = 24
+
+
+async def open_table(call: Call) -> Seated:
+    """Open a table and sit down at it."""
+    call.state.limits.check("tables", call.client, time.monotonic())
+    asked: OpenTable = call.body
+    check_agreement(asked.agreement)
+    opened = entries.Opened(at=clock.now(), agreement=asked.agreement)
+    return await _open(call, opened, asked.name, seat=None)
+
+
+async def practise(call: Call) -> Seated:
+    """Open a table that goes on from a record or a position, and sit down at it."""
+    call.state.limits.check("tables", call.client, time.monotonic())
+    asked: Practise = call.body
+    start, seat = await call.work_out("practice", lambda _: _moment(asked))
+    agreement = practice_agreement(start, seat, asked.bot, asked.bot_pace)
+    check_agreement(agreement)
+    opened = entries.Opened(at=clock.now(), agreement=agreement, practice=dict(start))
+    return await _open(call, opened, asked.name, seat, _start_at_once)
+
+
+def _moment(asked: Practise) -> tuple[Record, int]:
+    record, seat = _source(asked)
+    return practice_from(record, asked.step, seat, SystemRandom()), seat
+
+
+def _source(asked: Practise) -> tuple[Record, int]:
+    if (asked.position is None) == (asked.record is None):
+        raise Unreadable("practice_source", "either a record or a position is wanted")
+    if asked.position is not None:
+        position = find_position(asked.position)
+        return position["record"], position["seat"]
+    return read_record(msgspec.json.encode(asked.record)), asked.seat
+
+
+def _start_at_once(_: TableState, now: float) -> list[Any]:
+    return [entries.Started(at=now)]
+
+
+async def _open(
+    call: Call, opened: entries.Opened, name: str, seat: int | None, *more: Callable[..., list[Any]]
+) -> Seated:
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+
+    def join(state: TableState, now: float) -> list[Any]:
+        return decisions.join(state, name, token_hash(token), seat, now)
+
+    table = await call.state.registry.open(opened, [join, *more])
+    return _seated(call, table, token)
+
+
+async def lobby(call: Call) -> Lobby:
+    """Listed tables, newest first."""
+    rows = await call.state.store.listed(MOST_LISTED)
+    return Lobby(tables=[msgspec.json.decode(summary, type=Summary) for _, summary in rows])
+
+
+async def look_at(call: Call) -> Summary:
+    """What anybody who has the table's code may know."""
+    return await _read(call, summary_of)
+
+
+async def join(call: Call) -> Seated:
+    """Sit down."""
+    call.state.limits.check("joins", call.client, time.monotonic())
+    asked: Join = call.body
+    table = await _table(call)
+    token = _token_from(table.code, asked.key) if asked.key else secrets.token_urlsafe(TOKEN_BYTES)
+    hashed = token_hash(token)
+    await _do(
+        call, table, lambda state, now: decisions.join(state, asked.name, hashed, asked.seat, now)
+    )
+    return _seated(call, table, token)
+
+
+def _token_from(code: str, key: str) -> str:
+    """Always the same for a key, so that who asks twice is not seated twice."""
+    digest = hashlib.sha256(f"seat {code} {key}".encode()).digest()
+    return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
+
+
+async def leave(call: Call) -> None:
+    """Get up."""
+    await _command(call, commands.Leave(id=_own_id()))
+
+
+async def start(call: Call) -> None:
+    """Start the match."""
+    asked: StartRequest = call.body
+    await _command(call, commands.Start(id=_own_id(), fill_with=asked.fill_with))
+
+
+async def rematch(call: Call) -> Rematch:
+    """Open the next table for the same people, or find it if another was quicker."""
+    call.state.limits.check("tables", call.client, time.monotonic())
+    table = await _table(call)
+    found = await _read(call, lambda state: state.rematch or _again(state, _own_seat(state, call)))
+    if not isinstance(found, str):
+        fresh = await call.state.registry.open(*found)
+        await _do(call, table, lambda state, now: decisions.rematch(state, fresh.code, now))
+        found = await _read(call, lambda state: state.rematch or fresh.code)
+    next_table = await call.state.registry.find(found)
+    seat = await _seat(next_table, call)
+    return Rematch(code=found, seat=seat, link=_link(call, found))
+
+
+def _again(state: TableState, host: int) -> tuple[entries.Opened, list[Callable[..., list[Any]]]]:
+    """The same agreement and people, everybody one seat further; who asked is the host."""
+    if state.status != "finished":
+        raise NotAllowed("not_finished", "the match is not over")
+    count = len(state.seats)
+    wishes = [
+        msgspec.structs.replace(wish, bot=seat.bot)
+        for wish, seat in zip(state.agreement.seats, state.seats, strict=True)
+    ]
+    rotated = [wishes[(number - 1) % count] for number in range(count)]
+    agreement = msgspec.structs.replace(state.agreement, seats=rotated, start="host")
+    people = [number for number, seat in enumerate(state.seats) if seat.is_person]
+    people.sort(key=lambda number: (number != host, state.seats[number].joined))
+
+    def sitting(number: int) -> Callable[..., list[Any]]:
+        seat = state.seats[number]
+        return lambda _, now: [
+            entries.Joined(
+                at=now, seat=(number + 1) % count, name=seat.name or "", token=seat.token or ""
+            )
+        ]
+
+    opened = entries.Opened(at=clock.now(), agreement=agreement)
+    return opened, [sitting(number) for number in people]
+
+
+async def device_link(call: Call) -> DeviceLink:
+    """A link with which another device of yours opens the same seat."""
+    table = await _table(call)
+    await _seat(table, call)
+    return DeviceLink(private_link=_private_link(call, table.code, call.authorization or ""))
+
+
+async def qr_code(call: Call) -> bytes:
+    """The table's public link as a picture for the cameras of phones."""
+    table = await _table(call)
+    return qr_code_svg(_link(call, table.code))
+
+
+async def record(call: Call) -> bytes:
+    """The finished deals of the match, for anybody who has the table's code."""
+    check_code(call.path["code"])
+    kept = await call.state.store.record(call.path["code"])
+    if kept is not None:
+        return kept
+    found = await _read(call, public_record_line)
+    if found is None:
+        raise NotAllowed("no_record", "nothing has been played here yet")
+    return found
+
+
+async def own_record(call: Call) -> tuple[bytes, int]:
+    """The record of the caller's own finished match, and the caller's seat."""
+
+    def look(state: TableState) -> tuple[bytes | None, int]:
+        seat = _own_seat(state, call)
+        if state.status != "finished":
+            raise NotAllowed("not_finished", "the match is not over")
+        return public_record_line(state), seat
+
+    line, seat = await _read(call, look)
+    if line is None:
+        raise NotAllowed("not_finished", "the match is not over")
+    return line, seat
+
+
+async def list_positions(_: Call) -> Positions:
+    """Positions to practise."""
+    return Positions(positions=list(positions()))
+
+
+# ---------------------------------------------------------------- what they share
+
+
+async def _table(call: Call) -> LiveTable:
+    return await call.state.registry.find(call.path["code"])
+
+
+async def _do(call: Call, table: LiveTable, decide: Decide) -> None:
+    await call.state.worker.do(table, decide, exclusive=True)
+
+
+async def _read(call: Call, look: Callable[[TableState], T]) -> T:
+    """What is seen of the table when everything at it is durable, on whatever node it was done."""
+    table = await _table(call)
+    call.state.worker.read_first(table)
+    return await call.state.worker.ask(table, look)
+
+
+async def _command(call: Call, command: commands.TableCommand) -> None:
+    table = await _table(call)
+
+    def decide(state: TableState, now: float) -> list[Any]:
+        return decisions.decide(state, _own_seat(state, call), command, now)
+
+    await _do(call, table, decide)
+
+
+async def _seat(table: LiveTable, call: Call) -> int:
+    """Whose token came with the request."""
+    return await call.state.worker.ask(table, lambda state: _own_seat(state, call))
+
+
+def _own_seat(state: TableState, call: Call) -> int:
+    return seat_with(state, call.authorization or "")
+
+
+def _seated(call: Call, table: LiveTable, token: str) -> Seated:
+    seat = seat_with(table.state, token)
+    return Seated(
+        code=table.code,
+        seat=seat,
+        token=token,
+        link=_link(call, table.code),
+        private_link=_private_link(call, table.code, token),
+    )
+
+
+def _link(call: Call, code: str) -> str:
+    base = call.state.settings.public_url or call.base_url
+    return f"{base.rstrip('/')}/t/{code}"
+
+
+def _private_link(call: Call, code: str, token: str) -> str:
+    """The token goes behind the #, which browsers never send anywhere."""
+    return f"{_link(call, code)}#token={token}"
+
+
+def _own_id() -> str:
+    return secrets.token_hex(8)

@@ -1,0 +1,32 @@
+"""A process of its own for each review, so that people who play do not feel it."""
+
+import sys
+from asyncio import create_subprocess_exec
+from asyncio.subprocess import PIPE
+from collections.abc import AsyncGenerator, Sequence
+
+import msgspec
+
+from spielgeld.server.reviews.worker import Progress
+
+WORKER = (sys.executable, "-m", "spielgeld.server.reviews.worker")
+LONGEST_LINE = 2**24
+
+
+async def review_in_process(
+    work: bytes, command: Sequence[str] = WORKER
+) -> AsyncGenerator[Progress, None]:
+    """What the process tells. It is killed when nobody reads on."""
+    process = await create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE)
+    try:
+        if process.stdin is None or process.stdout is None:
+            raise RuntimeError("a process without pipes")
+        process.stdin.write(work)
+        await process.stdin.drain()
+        process.stdin.close()
+        async for line in process.stdout:
+            yield msgspec.json.decode(line, type=Progress)
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()

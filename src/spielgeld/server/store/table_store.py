@@ -1,0 +1,53 @@
+"""What running tables needs of a store, as the event loop sees it."""
+
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from spielgeld.server.store.interface import Append, Cluster
+
+Then = Callable[[bool | Exception], None]
+"""Called when it is known how an append ended."""
+
+
+class TableStore(Protocol):
+    """`AsyncStore` for a server; a browser has its own (`spielgeld.local.store`)."""
+
+    def append(self, append: Append) -> Awaitable[bool]:
+        """Durable (True), or another writer was first (False): then read the log again."""
+        ...
+
+    def write_soon(self, append: Append, then: Then) -> None:
+        """The same for who wants to be called back, in the order of the calls."""
+        ...
+
+    def write_now(self) -> None:
+        """Do not wait for the rest of this turn of the event loop."""
+        ...
+
+    async def read(self, table: str, after: int = 0) -> list[bytes]:
+        """The entries numbered after + 1 onwards; none for an unknown table."""
+        ...
+
+    async def listed(self, limit: int) -> list[tuple[str, bytes]]:
+        """Code and summary of the lobby's tables, newest first."""
+        ...
+
+    async def record(self, table: str) -> bytes | None:
+        """The record of the table's last finished match."""
+        ...
+
+    async def claim(self, table: str, dead_after: float) -> str | None:
+        """Run the table unless a living node does; who does now, None for an unknown table."""
+        ...
+
+    async def beat(self, dead_after: float) -> list[str]:
+        """Say that this node lives; the tables it takes over from dead ones."""
+        ...
+
+    async def cluster(self, dead_after: float) -> Cluster:
+        """Which tables this node runs, and which nodes live."""
+        ...
+
+    async def retire(self) -> None:
+        """End gracefully: this node's tables may be taken over at once."""
+        ...

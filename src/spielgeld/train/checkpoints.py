@@ -1,0 +1,39 @@
+"""The files of a run: trees of arrays, each under 16 MB."""
+
+from pathlib import Path
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from spielgeld.train.network import Params, grown, new_params
+
+AVERAGE = "average"
+"""The file of the networks that play in the end."""
+
+
+def save_tree(folder: Path, name: str, tree: Any, kind: Any = np.float32) -> None:
+    """Arrays of a tree of dictionaries, by their path."""
+    leaves = jax.tree_util.tree_leaves_with_path(tree)
+    named = {jax.tree_util.keystr(way): np.asarray(leaf, kind) for way, leaf in leaves}
+    np.savez(folder / f"{name}.npz", allow_pickle=False, **named)
+
+
+def load_tree(folder: Path, name: str, like: Any) -> Any:
+    """What `save_tree` wrote, in the shape of another tree."""
+    with np.load(folder / f"{name}.npz") as stored:
+        ways, shape = jax.tree_util.tree_flatten_with_path(like)
+        found = [jnp.asarray(stored[jax.tree_util.keystr(way)], leaf.dtype) for way, leaf in ways]
+    return jax.tree_util.tree_unflatten(shape, found)
+
+
+def load_average(folder: Path) -> Params:
+    """The networks that play in the end, of the run in a folder; smaller ones grown."""
+    key = jax.random.key(0)
+    small: Params = {name: {} for name in new_params(key)}
+    with np.load(folder / f"{AVERAGE}.npz") as stored:
+        for way in stored.files:
+            name, layer = way.strip("[']").split("']['")
+            small[name][layer] = stored[way]
+    return grown(small, key)

@@ -1,0 +1,59 @@
+"""The players by rule of thumb that a run meets: whom it draws, how often each comes, who stays.
+
+Most are drawn wide and anew in every piece of a run. A third are children of those that took most
+among four learners in the piece before: the league breeds what the learner does worst against.
+"""
+
+from dataclasses import asdict, fields, replace
+from random import Random
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from spielgeld.bots.heuristic.temper import Temper
+from spielgeld.train.rollout import Tally
+from spielgeld.train.tempers import draw_wide
+
+PARENTS = 24
+CHILDREN = 1 / 3
+"""So much of a league are children, where there are parents."""
+_APART = 0.2
+"""So much, as a part of it, each number of a child may differ from its parent's."""
+_LEAST_DEALS = 50
+_MOST = 0.05
+"""No opponent has more of the tables."""
+
+
+def draw_league(size: int, parents: list[Temper], rng: Random) -> list[Temper]:
+    """Opponents for a piece of a run."""
+    children = round(size * CHILDREN) if parents else 0
+    bred = [_child(rng.choice(parents), rng) for _ in range(children)]
+    return bred + [draw_wide(rng) for _ in range(size - children)]
+
+
+def _child(parent: Temper, rng: Random) -> Temper:
+    factors = {each.name: 1 + rng.uniform(-_APART, _APART) for each in fields(parent)}
+    return replace(parent, **{name: getattr(parent, name) * by for name, by in factors.items()})
+
+
+def strongest(league: list[Temper], known: Tally) -> list[dict[str, float]]:
+    """Those who took most among four learners, as far as deals enough tell."""
+    some = slice(0, len(league))
+    deals = np.asarray(known.among_deals)[some]
+    shares = np.where(deals < _LEAST_DEALS, -1, np.asarray(known.among)[some] / (deals + 1e-9))
+    order = [at for at in np.argsort(-shares).tolist() if shares[at] >= 0]
+    return [asdict(league[at]) for at in order[:PARENTS]]
+
+
+def opponent_odds(known: Tally) -> Any:
+    """How often each comes.
+
+    A third of the tables for all alike, a third for those it does worst among, and a third for
+    those that take most among learners.
+    """
+    share = (known.alone + 2.0) / (known.alone_deals + 5.0)
+    hard = jnp.maximum(1.0 - share, 0.05) ** 2
+    strong = ((known.among + 0.5) / (known.among_deals + 5.0)) ** 2
+    odds = (1 / len(share) + hard / hard.sum() + strong / strong.sum()) / 3
+    return jnp.minimum(odds, _MOST)

@@ -1,0 +1,162 @@
+"""A server for one browser: whole matches without a network, and nothing told before it is kept."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from spielgeld.bots import make_bot
+from spielgeld.client import ServerRefusal, play
+from spielgeld.client.player import Seat
+from spielgeld.engine.records import RawRecord, check_record
+from support.local_page import Json, Kept, LocalPage, a_local_page
+
+AGREEMENT: Json = {
+    "edition": "fr",
+    "seats": [{}, {"bot": "level1"}, {"bot": "greedy"}, {"bot": "best"}],
+    "bot_pace": 0,
+    "start": "full",
+}
+
+
+Act = Callable[[LocalPage], Awaitable[None]]
+
+
+def run(folder: Path, act: Act, kept: Kept | None = None) -> None:
+    async def scene() -> None:
+        async with a_local_page(kept or Kept(), folder) as page:
+            await act(page)
+
+    asyncio.run(scene())
+
+
+async def open_table(page: LocalPage) -> Json:
+    asked = {"name": "Ann", "agreement": AGREEMENT}
+    seated: Json
+    status, seated = await page.ask("POST", "/api/tables", asked)
+    assert status == 201
+    await page.sit_down(seated)
+    return seated
+
+
+def greedily(page: Seat) -> Awaitable[None]:
+    return play(page, make_bot("greedy"), Random(1))
+
+
+def test_a_whole_match_is_played_and_its_record_holds(tmp_path: Path) -> None:
+    async def act(page: LocalPage) -> None:
+        seated = await open_table(page)
+        await greedily(page)
+        path = f"/api/tables/{seated['code']}/record"
+        status, record = await page.ask("GET", path)
+        assert status == 200
+        check_record(RawRecord(1, json.dumps(record).encode()))
+        assert page.kept.records[seated["code"]]
+
+    run(tmp_path, act)
+
+
+def test_a_match_goes_on_after_every_reload(tmp_path: Path) -> None:
+    """Each page sends three commands, then it is gone without a word."""
+    kept = Kept()
+    seated: Json = {}
+
+    async def begin(page: LocalPage) -> None:
+        seated.update(await open_table(page))
+
+    async def go_on(page: LocalPage) -> None:
+        page.commands_left = 3
+        await page.sit_down(seated)
+        with suppress(ConnectionError):
+            await greedily(page)
+
+    run(tmp_path, begin, kept)
+    pages = 0
+    while not kept.records:
+        run(tmp_path, go_on, kept)
+        pages += 1
+        assert pages < 100
+    assert pages > 3
+    check_record(RawRecord(1, kept.records[seated["code"]].encode()))
+
+
+def test_nothing_is_told_before_it_is_kept(tmp_path: Path) -> None:
+    async def act(page: LocalPage) -> None:
+        await open_table(page)
+        gate = page.kept.gate = asyncio.Event()
+        heard = len(page.heard)
+        playing = asyncio.ensure_future(greedily(page))
+        await asyncio.sleep(0.2)
+        assert len(page.heard) == heard
+        gate.set()
+        await playing
+
+    run(tmp_path, act)
+
+
+def test_a_full_store_is_told_and_loses_nothing(tmp_path: Path) -> None:
+    kept = Kept()
+    seated: Json = {}
+
+    async def act(page: LocalPage) -> None:
+        seated.update(await open_table(page))
+        page.commands_left = 4
+        with suppress(ConnectionError):
+            await greedily(page)
+        kept.is_full = True
+        page.commands_left = None
+        with pytest.raises((ConnectionError, ServerRefusal)):
+            await greedily(page)
+        assert page.heard[-1]["code"] in {"store_down", "come_back"}
+        status, refusal = await page.ask(
+            "POST", "/api/tables", {"name": "Ann", "agreement": AGREEMENT}
+        )
+        assert (status, refusal["code"]) == (503, "store_down")
+
+    async def come_back(page: LocalPage) -> None:
+        await page.sit_down(seated)
+        await greedily(page)
+
+    run(tmp_path, act, kept)
+    kept.is_full = False
+    run(tmp_path, come_back, kept)
+    check_record(RawRecord(1, kept.records[seated["code"]].encode()))
+
+
+@pytest.mark.parametrize(
+    ("asked", "more", "status", "code"),
+    [
+        ("GET /api/nowhere", {}, 404, "no_such_page"),
+        ("GET /api/tables/xx", {}, 404, "no_such_table"),
+        ("POST /api/tables/xx/leave", {}, 401, "no_token"),
+        ("POST /api/score", {"body": "{"}, 400, "json"),
+        ("POST /api/score", {"body": "{}"}, 400, "missing_field"),
+        ("GET /api/editions", {"query": "a=1"}, 400, "unknown_field"),
+    ],
+)
+def test_what_is_wrong_is_refused_as_by_the_server(
+    tmp_path: Path, asked: str, more: dict[str, str], status: int, code: str
+) -> None:
+    async def act(page: LocalPage) -> None:
+        told = await page.ask(*asked.split(), **more)
+        assert (told[0], told[1]["code"]) == (status, code)
+
+    run(tmp_path, act)
+
+
+def test_what_needs_no_table_is_answered(tmp_path: Path) -> None:
+    async def act(page: LocalPage) -> None:
+        for path in ("/api/editions", "/api/bots", "/api/score/table", "/api/practice"):
+            status, told = await page.ask("GET", path)
+            assert status == 200
+            assert told
+        status, rules = await page.ask("GET", "/api/rules", query="edition=it&language=de")
+        assert status == 200
+        assert rules["chapters"]
+        assert await page.ask("GET", "/api/tables") == (200, {"tables": []})
+
+    run(tmp_path, act)

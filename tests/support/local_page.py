@@ -1,0 +1,129 @@
+"""A page beside the server in its own browser: what it asks, hears and keeps, without a browser."""
+
+import asyncio
+import json
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from spielgeld.client import ServerRefusal
+from spielgeld.client.views import fold
+from spielgeld.local.server import LocalServer
+from spielgeld.local.store import LocalStore
+from spielgeld.server.reviews.process import review_in_process
+
+PATIENCE = 60.0
+BASE = "http://page/"
+
+Json = dict[str, Any]
+
+
+class Kept:
+    """What the browser has kept: it outlives every page."""
+
+    def __init__(self) -> None:
+        self.logs: dict[str, list[str]] = {}
+        self.records: dict[str, str] = {}
+        self.is_full = False
+        self.gate: asyncio.Event | None = None
+        """Nothing is kept before it is set."""
+
+    async def keep(self, text: str) -> None:
+        if self.is_full:
+            raise OSError("QuotaExceededError")
+        if self.gate:
+            await self.gate.wait()
+        for each in json.loads(text):
+            log = self.logs.setdefault(each["table"], [])
+            assert len(log) == each["after"]
+            log += each["entries"]
+            if each["record"]:
+                self.records[each["table"]] = each["record"]
+
+
+class LocalPage:
+    """One tab: it talks to the server in its worker and keeps one seat's view."""
+
+    def __init__(self, kept: Kept, folder: Path) -> None:
+        self.kept = kept
+        store = LocalStore(kept.keep)
+        for table, log in kept.logs.items():
+            store.put_back(table, log, kept.records.get(table))
+        self.server = LocalServer(store, self._hear, review_in_process, folder)
+        self.view: Json = {}
+        self.seat: int | None = None
+        self.heard: list[Json] = []
+        self.is_closed = False
+        self.commands_left: int | None = None
+        """How many commands it sends before it is closed without a word; None: any number."""
+        self._answers: dict[str, Json] = {}
+        self._changed = asyncio.Event()
+
+    async def ask(
+        self, method: str, path: str, body: object = None, **more: Any
+    ) -> tuple[int, Any]:
+        question = {"method": method, "path": path, "base_url": BASE, **more}
+        if body is not None:
+            question["body"] = body if isinstance(body, str) else json.dumps(body)
+        answer = json.loads(await self.server.ask(json.dumps(question)))
+        return answer["status"], json.loads(answer["body"]) if answer["body"] else None
+
+    async def sit_down(self, seated: Json) -> None:
+        self.server.connect(1, seated["code"])
+        self.say("hello", token=seated["token"], seen=None)
+        await self.until(lambda: bool(self.view))
+
+    def say(self, kind: str, **fields: Any) -> None:
+        self.server.say(1, json.dumps({"type": kind, **fields}))
+
+    def _hear(self, line: int, text: str | None) -> None:
+        assert line == 1
+        if text is None:
+            self.is_closed = True
+        for each in (text or "").split("\n"):
+            if each:
+                self._take(json.loads(each))
+        self._changed.set()
+
+    def _take(self, message: Json) -> None:
+        self.heard.append(message)
+        if message["type"] == "welcome":
+            self.view, self.seat = message["view"], message["seat"]
+        elif message["type"] == "update":
+            self.view = fold(self.view, message)
+        elif "id" in message:
+            self._answers[message["id"]] = message
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not true():
+                if self.is_closed:
+                    raise ConnectionError("the server hung up")
+                self._changed.clear()
+                await self._changed.wait()
+
+    async def send(self, kind: str, **fields: Any) -> Json:
+        """A command: its answer; refused with `ServerRefusal`."""
+        if self.commands_left == 0:
+            raise ConnectionError("the page was closed")
+        if self.commands_left:
+            self.commands_left -= 1
+        name = secrets.token_hex(6)
+        self.say(kind, id=name, **fields)
+        await self.until(lambda: name in self._answers)
+        told = self._answers.pop(name)
+        if told["type"] == "refused":
+            raise ServerRefusal(told["code"], told["arguments"])
+        return told
+
+
+@asynccontextmanager
+async def a_local_page(kept: Kept, folder: Path) -> AsyncIterator[LocalPage]:
+    page = LocalPage(kept, folder)
+    await page.server.start()
+    try:
+        yield page
+    finally:
+        await page.server.close()

@@ -1,0 +1,34 @@
+"""Deals for the tests of the research room."""
+
+from collections.abc import Iterator
+from random import Random
+
+from spielgeld.engine import EDITIONS, RULE_VALUES, Setup, draw_removed, set_up, shuffle
+from spielgeld.research.actions import SEAL
+from spielgeld.research.deal import CardByCard
+
+
+def every_setup(rng: Random) -> Iterator[Setup]:
+    """Every edition with every number of players, each once plain and once with house rules."""
+    for edition in EDITIONS.values():
+        for players in edition.players:
+            drawn = {name: rng.choice(values) for name, values in RULE_VALUES.items()}
+            for rules in ({}, drawn):
+                removed = draw_removed(edition, players, rng.randrange)
+                house_rules = {**rules, "deals": 1}
+                yield set_up(edition.key, players, removed=removed, house_rules=house_rules)
+
+
+def deal_of(setup: Setup, rng: Random) -> CardByCard:
+    """A deal that nobody has begun."""
+    return CardByCard.deal(setup, shuffle(setup.cards, rng.randrange))
+
+
+def play_at_random(deal: CardByCard, rng: Random) -> Iterator[CardByCard]:
+    """The deal before every choice, and once when it is over. Every other choice seals a bid."""
+    while not deal.is_over:
+        yield deal
+        actions = deal.legal()
+        seals = [action for action in actions if action >= SEAL]
+        deal.step(rng.choice(seals if seals and rng.random() < 0.5 else actions))
+    yield deal
