@@ -185,9 +185,9 @@ def search(measure: Measure, times: int) -> None:
     import jax  # noqa: PLC0415 - starts the device
     import jax.numpy as jnp  # noqa: PLC0415
 
-    from spielgeld.train.choosing import League  # noqa: PLC0415
+    from spielgeld.train.choices import League  # noqa: PLC0415
     from spielgeld.train.measure import LONGEST, steady  # noqa: PLC0415
-    from spielgeld.train.searching import Effort, search_shares  # noqa: PLC0415
+    from spielgeld.train.search import Effort, search_shares  # noqa: PLC0415
     from spielgeld.train.tables import plain_menu  # noqa: PLC0415
     from spielgeld.train.tempers import tables_for  # noqa: PLC0415
 

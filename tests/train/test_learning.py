@@ -22,14 +22,14 @@ from spielgeld.bots.champion.options import (
 from spielgeld.bots.champion.weights import unpack
 from spielgeld.bots.heuristic.temper import Temper
 from spielgeld.train.checkpoints import save_tree
-from spielgeld.train.choosing import Choice, Habit, _pick
+from spielgeld.train.choices import Choice, Habit, _pick
 from spielgeld.train.export import packed
-from spielgeld.train.learning import Pace, _step, new_learner, targets
+from spielgeld.train.learner import Pace, _step, new_learner, targets
 from spielgeld.train.network import grown, new_params, summary, weigh, weigh_turns
 from spielgeld.train.opponents import draw_league, opponent_odds, strongest
 from spielgeld.train.rollout import Round, empty_tally
 from spielgeld.train.run import GAMES, Config, Run, read_config
-from spielgeld.train.searching import SEARCHER, imagined
+from spielgeld.train.search import SEARCHER, imagined
 from spielgeld.train.tables import new_table, plain_menu
 
 MANY = 64

@@ -11,9 +11,9 @@ import numpy as np
 from gymnasium import spaces
 
 from spielgeld.research.actions import ACTIONS, Mask
+from spielgeld.research.episode import Episode, Illegal, check_options, conditions_of
 from spielgeld.research.observation import SHAPE, VERSION, Observation
 from spielgeld.research.opponents import Opponents, Others, bots_of
-from spielgeld.research.playing import Episode, Illegal, check_options, conditions_of
 from spielgeld.research.rewards import Reward
 
 ID = f"Spielgeld-v{VERSION}"

@@ -12,14 +12,14 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from spielgeld.research.actions import ACTIONS
-from spielgeld.research.observation import SHAPE, VERSION
-from spielgeld.research.playing import (
+from spielgeld.research.episode import (
     Episode,
     Illegal,
     agent_name,
     check_options,
     conditions_of,
 )
+from spielgeld.research.observation import SHAPE, VERSION
 from spielgeld.research.rewards import Reward
 
 WAIT = ACTIONS

@@ -1,6 +1,6 @@
 """Gymnasium's vector environment: many tables at once on the compiled engine.
 
-Needs the extra `research`. Opponents are compiled too: `OPPONENTS` of `compiled_tables.py`.
+Needs the extra `research`. Opponents are compiled too: `OPPONENTS` of `compiled_game.py`.
 """
 
 from collections.abc import Sequence

@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from spielgeld.train.choosing import Habit, League
+from spielgeld.train.choices import Habit, League
 from spielgeld.train.network import Params
 from spielgeld.train.rollout import Tally, play_deals
 from spielgeld.train.tables import Group, plain_menu

@@ -11,7 +11,7 @@ from spielgeld.batch import deal as steps
 from spielgeld.batch.deal import Deal
 from spielgeld.batch.piles import SEATS, Array
 from spielgeld.train import history as seen
-from spielgeld.train.choosing import Choice, League, all_bids, all_turns, seats_of
+from spielgeld.train.choices import Choice, League, all_bids, all_turns, seats_of
 from spielgeld.train.network import LEAD_UNIT, SCORE_UNIT
 from spielgeld.train.tables import Group, Table, new_tables
 

@@ -25,8 +25,8 @@ from spielgeld.bots.heuristic.outlook import SHARES
 from spielgeld.bots.heuristic.temper import BEST_2026_11, Temper
 from spielgeld.fast.words import SETS
 from spielgeld.train.checkpoints import AVERAGE, load_average, load_tree, save_tree
-from spielgeld.train.choosing import Habit, League
-from spielgeld.train.learning import Learner, Pace, new_learner, train_once
+from spielgeld.train.choices import Habit, League
+from spielgeld.train.learner import Learner, Pace, new_learner, train_once
 from spielgeld.train.measure import steady
 from spielgeld.train.network import Params, new_params
 from spielgeld.train.opponents import draw_league, opponent_odds, strongest

@@ -16,8 +16,8 @@ from spielgeld.server.api.endpoint import Endpoint
 from spielgeld.server.api.long_work import LongWork
 from spielgeld.server.api.refusals import HttpRefusal
 from spielgeld.server.http.openapi import document_endpoints
-from spielgeld.server.http.reading import caller, read_call
 from spielgeld.server.http.refusal_response import refusal_response
+from spielgeld.server.http.requests import caller, read_call
 from spielgeld.server.store.interface import StoreTrouble
 
 T = TypeVar("T")

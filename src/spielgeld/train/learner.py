@@ -10,7 +10,7 @@ import jax
 import jax.numpy as jnp
 
 from spielgeld.bots.champion.options import BID_SCALES
-from spielgeld.train.choosing import Choice, League
+from spielgeld.train.choices import Choice, League
 from spielgeld.train.network import (
     Params,
     summary,

@@ -19,7 +19,7 @@ from spielgeld.bots.champion.candidates import SIT_OUT
 from spielgeld.bots.champion.features import see
 from spielgeld.bots.champion.options import bid_options
 from spielgeld.train import history as seen
-from spielgeld.train.choosing import KIND, League, Seats, all_bids, all_turns, seats_of
+from spielgeld.train.choices import KIND, League, Seats, all_bids, all_turns, seats_of
 from spielgeld.train.network import judged, weigh_bids
 from spielgeld.train.positions import position_of
 from spielgeld.train.rollout import outcome_of, turned_up
