@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from spielgeld.advice.trials import Choice
+from spielgeld.bots.champion.valuation import Choice
 from spielgeld.engine import Bid, Exchanged, Match, Revealed, Step, View, view_of
 
 

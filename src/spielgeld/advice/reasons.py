@@ -1,203 +1,259 @@
-"""Why a choice is good, or what it costs: told from what the seat itself sees.
+"""Why a choice is good: facts of the position whose weight was measured.
 
-Every reason has a weight, about the points it stands for. What holds for all choices alike tells
-nothing about one of them, so a reason weighs the more, the fewer others share it.
+A fact such as "completes a trio" is told only if it matters: the position is weighed again without
+it (the notes of that trio not in the pile, the row swept away, the rival's cards unknown), and what
+the choice then is better by than the next tells how much of its lead came from that fact. What a
+bid costs is measured by the best bid that costs more, or less.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from spielgeld.advice.hands import Holding, count, is_full, scores
+from spielgeld.advice.prospects import Prospect, deal_chances_of
 from spielgeld.advice.types import Reason
+from spielgeld.bots.champion.valuation import Choice
 from spielgeld.bots.piles import taken
-from spielgeld.engine import Bid, Keep, Pile, TakeBid, Turn, View, worth
-from spielgeld.engine.rules.scoring import TRIO_BONUS, sum_scores
+from spielgeld.engine import KEEP, Bid, Card, Keep, Pile, TakeBid, TakeRow, Turn, View, worth
 
+T = TypeVar("T")
 MOST = 2
 """Reasons for one choice."""
-_SMALL_BID = 40
-_LIKELY_FIRST = 0.35
-_FIRST_WEIGHS, _SAVING_WEIGHS, _COLLECTING_WEIGHS = 60.0, 25.0, 0.3
-_LAST_WEIGHS, _FREE_WEIGHS, _SAFE_WEIGHS, _NOTHING_WEIGHS = 45.0, 20.0, 80.0, 15.0
-_BACK_WEIGHS, _SPOILING_WEIGHS = 5.0, 0.8
-_COSTS_WEIGH = 0.6
-"""What a point lost weighs: less than a point won, for the question is why to do it."""
-_SHARED = 0.15
-"""What is left of a reason's weight where all other choices have it too."""
+MATTERS = 0.004
+"""What a fact must move of the chance to win the deal, to be told as a reason."""
+_CLOSE = 0.01
+"""Choices this close are about as good."""
 
 
-class Weighed(NamedTuple):
-    """A reason and how telling it is."""
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something true of a choice, and the position as it would be without it, if it is of that."""
 
-    weight: float
     reason: Reason
+    without: View | None = None
+    speaks_for: bool = True
 
 
-def bid_reasons(view: View, bids: Sequence[Bid], first: Sequence[float]) -> list[list[Reason]]:
-    """For each bid why it is good; `first` is the chance of each to act first."""
-    pairs = zip(bids, first, strict=True)
-    return _most_telling([[*_about_bid(view, bid, chance)] for bid, chance in pairs])
+Measured = tuple[Fact, float]
+"""A fact, and how much of the chance to win the deal it moves."""
 
 
-def turn_reasons(view: View, turns: Sequence[Turn]) -> list[list[Reason]]:
-    """For each turn of the seat to act why it is good."""
-    return _most_telling([[*_about_turn(view, turn)] for turn in turns])
+def reasons_for(view: View, found: Sequence[Prospect]) -> list[list[Reason]]:
+    """For each of these choices, the best first, what tells it from the best of the others."""
+    return [_reasons(view, each, [*found[:at], *found[at + 1 :]]) for at, each in enumerate(found)]
 
 
-def _about_bid(view: View, bid: Bid, first: float) -> Iterator[Weighed]:
-    if not bid.cards:
-        yield _weighed(_SAFE_WEIGHS, "sits_out")
+def _reasons(view: View, own: Prospect, others: Sequence[Prospect]) -> list[Reason]:
+    if not others:
+        return [Reason(code="only_choice")]
+    next_best = max(others, key=lambda each: each.deal)
+    is_worse = own.deal < next_best.deal - _CLOSE
+    measured = [
+        *_measured_facts(view, own, next_best),
+        *_measured_prices(own, others),
+    ]
+    told = [
+        fact.reason
+        for fact, moved in sorted(measured, key=_by_weight)
+        if moved >= MATTERS and fact.speaks_for != is_worse
+    ]
+    if told or is_worse:
+        return _without_echoes(told)[:MOST]
+    is_close = own.deal < next_best.deal + _CLOSE
+    return [Reason(code="close" if is_close else "all_in_all")]
+
+
+def _by_weight(measured: Measured) -> float:
+    return -measured[1]
+
+
+def _measured_facts(view: View, own: Prospect, other: Prospect) -> Iterator[Measured]:
+    """The facts of a choice, each with how much of its lead over the other came from it."""
+    pair = (own.choice, other.choice)
+    facts = [(fact, fact.without) for fact in _facts(view, *pair) if fact.without]
+    facts = [(fact, without) for fact, without in facts if without != view]
+    lead = own.deal - other.deal
+    chances = deal_chances_of([without for _, without in facts], pair)
+    for (fact, _), (mine, others) in zip(facts, chances, strict=True):
+        moved = lead - (mine - others)
+        yield fact, moved if fact.speaks_for else -moved
+
+
+def _measured_prices(own: Prospect, others: Sequence[Prospect]) -> Iterator[Measured]:
+    """Of a bid: what it is better by than those that cost less, and than those that cost more."""
+    if not isinstance(own.choice, Bid):
         return
+    bids = [(each.choice.worth, each.deal) for each in others if isinstance(each.choice, Bid)]
+    price = own.choice.worth
+    cheaper = [deal for worth, deal in bids if worth < price]
+    dearer = [deal for worth, deal in bids if worth > price]
+    if not own.choice.cards:
+        yield Fact(_reason("sits_out")), own.deal - max(dearer, default=0.0)
+        return
+    if cheaper:
+        better_by = own.deal - max(cheaper)
+        yield Fact(_reason("worth_it", total=price)), better_by
+        yield Fact(_reason("too_dear", total=price), speaks_for=False), -better_by
+    if dearer:
+        better_by = own.deal - max(dearer)
+        yield Fact(_reason("saves", total=price)), better_by
+        yield Fact(_reason("too_cheap", total=price), speaks_for=False), -better_by
+
+
+def _facts(view: View, own: Choice, other: Choice) -> Iterator[Fact]:
+    if isinstance(own, Bid):
+        staying = {*own.cards, *(other.cards if isinstance(other, Bid) else ())}
+        yield from _about_bid(view, own, staying)
+    else:
+        yield from _about_turn(view, own)
+
+
+def _about_bid(view: View, bid: Bid, staying: set[Card]) -> Iterator[Fact]:
     rules = view.setup.rules
     rest = tuple([card for card in view.hand if card not in bid.cards])
     before, after = count(rules, view.hand), count(rules, rest)
-    yield from _lost(before, after)
-    yield from _kept(before, after)
-    if after.points == before.points:
-        yield _weighed(_FREE_WEIGHS, "free")
-    yield from _goal(view, before, rest, first)
-    if first >= _LIKELY_FIRST:
-        yield _weighed(_FIRST_WEIGHS * first, "acts_first", percent=round(100 * first))
-    if view.last_round:
-        if after.points == before.points and bid.worth > _SMALL_BID:
-            yield _weighed(_LAST_WEIGHS, "last_round")
-    elif bid.worth <= _SMALL_BID:
-        yield _weighed(_SAVING_WEIGHS, "saves", total=bid.worth)
+    yield from _lost(view, before, after, staying)
+    yield from _kept(view, before, after, staying)
+    for row, cards in (("right", view.right), ("left", view.left)):
+        gain = count(rules, rest + cards).points - before.points
+        if gain > 0 and bid.cards:
+            without = replace(view, right=()) if row == "right" else replace(view, left=())
+            yield Fact(_reason(f"{row}_row", points=gain), without)
 
 
-def _goal(view: View, before: Holding, rest: Pile, first: float) -> Iterator[Weighed]:
-    """The row that this bid is good for, if it brings points."""
-    gains = {
-        "right_row": count(view.setup.rules, rest + view.right).points - before.points,
-        "left_row": count(view.setup.rules, rest + view.left).points - before.points,
-    }
-    code = max(gains, key=lambda row: gains[row])
-    if gains[code] > 0:
-        yield _weighed(gains[code] * max(first, _LIKELY_FIRST), code, points=gains[code])
-
-
-def _about_turn(view: View, turn: Turn) -> Iterator[Weighed]:
+def _about_turn(view: View, turn: Turn) -> Iterator[Fact]:
     rules, own = view.setup.rules, view.lying[view.seat or 0]
     pile = taken(view, turn)
     before, after = count(rules, view.hand + own), count(rules, view.hand + pile)
     if isinstance(turn, Keep):
-        given_up = count(rules, view.hand)
-        yield from _kept(before, before, given_up)
-        if _is_best(view, before.points):
-            yield _weighed(_NOTHING_WEIGHS, "no_better")
-        if view.last_round:
-            yield _weighed(_BACK_WEIGHS, "free")
-        else:
-            yield _weighed(_BACK_WEIGHS, "takes_back", total=worth(own))
+        yield from _kept_bid(view, before, count(rules, view.hand))
         return
-    yield from _won(before, after)
-    yield from _lost(before, after)
-    if after.points > before.points:
-        gain = after.points - before.points
-        yield _weighed(gain / 2, "gains", points=gain)
-    elif after.points == before.points:
-        yield _weighed(_FREE_WEIGHS / 2, "free")
+    yield from _won(view, turn, before, after)
+    yield from _lost(view, before, after, set())
     yield from _spoilt(view, turn, pile)
 
 
-def _is_best(view: View, points: int) -> bool:
-    """Whether no pile that can be taken gives the hand more points than this."""
-    piles = [taken(view, turn) for turn in view.legal_turns]
-    return all(count(view.setup.rules, view.hand + pile).points <= points for pile in piles)
-
-
-def _won(before: Holding, after: Holding) -> Iterator[Weighed]:
-    """What the hand has after and had not before."""
+def _won(view: View, turn: Turn, before: Holding, after: Holding) -> Iterator[Fact]:
+    """What the hand has after and had not before; without it, were those cards not in the pile."""
     for currency, total in after.totals.items():
         had = before.total(currency)
-        gain = sum_scores(total) - sum_scores(had)
-        if is_full(total) and not is_full(had):
-            yield _weighed(gain, "over_200", currency=currency, total=total)
-        elif scores(total) and not scores(had):
-            yield _weighed(gain + 10, "over_100", currency=currency, total=total)
-        elif total > had and not is_full(total):
-            grown = (total - had) * _COLLECTING_WEIGHS * (1 + had / 50)
-            yield _weighed(grown, "collects", currency=currency, total=total)
+        if total > had:
+            code = "collects"
+            if is_full(total) and not is_full(had):
+                code = "over_200"
+            elif scores(total) and not scores(had):
+                code = "over_100"
+            without = _without_taken(view, turn, _is_kind(currency))
+            yield Fact(_reason(code, currency=currency, total=total), without)
     for currency, value in sorted(after.trios - before.trios):
-        yield _weighed(TRIO_BONUS, "trio", currency=currency, value=value)
+        without = _without_taken(view, turn, _is_note(currency, value))
+        yield Fact(_reason("trio", currency=currency, value=value), without)
     for kind in sorted(after.coin_trios - before.coin_trios):
-        yield _weighed(TRIO_BONUS, "coin_trio", currency=kind)
+        without = _without_taken(view, turn, _is_kind(kind))
+        yield Fact(_reason("coin_trio", currency=kind), without)
 
 
-def _lost(before: Holding, after: Holding) -> Iterator[Weighed]:
-    """What the hand had before and has not after."""
+def _kept_bid(view: View, kept: Holding, given_up: Holding) -> Iterator[Fact]:
+    """What the own bid is good for in the hand."""
+    for currency, total in kept.totals.items():
+        if is_full(total) and not is_full(given_up.total(currency)):
+            without = _without_taken(view, KEEP, _is_kind(currency))
+            yield Fact(_reason("keeps_200", currency=currency, total=total), without)
+    for currency, value in sorted(kept.trios - given_up.trios):
+        without = _without_taken(view, KEEP, _is_note(currency, value))
+        yield Fact(_reason("keeps_trio", currency=currency, value=value), without)
+    total = worth(view.lying[view.seat or 0])
+    yield Fact(_reason("takes_back", total=total), _without_taken(view, KEEP, lambda _: True))
+
+
+def _lost(view: View, before: Holding, after: Holding, staying: set[Card]) -> Iterator[Fact]:
+    """What the hand had before and has not after: it speaks against the choice."""
     for currency, had in before.totals.items():
         total = after.total(currency)
         if is_full(had) and not is_full(total):
-            loss = sum_scores(had) - sum_scores(total)
-            yield _weighed(loss * _COSTS_WEIGH, "breaks_200", currency=currency, total=total)
-    if after.points < before.points:
-        loss = before.points - after.points
-        yield _weighed(loss * _COSTS_WEIGH * 0.9, "costs", points=loss)
+            without = _without(view, _is_kind(currency), staying)
+            reason = _reason("breaks_200", currency=currency, total=total)
+            yield Fact(reason, without, speaks_for=False)
 
 
-def _kept(before: Holding, after: Holding, without: Holding | None = None) -> Iterator[Weighed]:
-    """What the hand has before and after; of that only what it would not have otherwise."""
+def _kept(view: View, before: Holding, after: Holding, staying: set[Card]) -> Iterator[Fact]:
+    """What a bid leaves whole in the hand."""
     for currency, total in after.totals.items():
-        at_stake = without is None or not is_full(without.total(currency))
-        if is_full(total) and is_full(before.total(currency)) and at_stake:
-            yield _weighed(total / 2, "keeps_200", currency=currency, total=total)
-    kept = (before.trios & after.trios) - (without.trios if without else frozenset())
-    for currency, value in sorted(kept):
-        yield _weighed(TRIO_BONUS / 2, "keeps_trio", currency=currency, value=value)
+        if is_full(total) and is_full(before.total(currency)):
+            without = _without(view, _is_kind(currency), staying)
+            yield Fact(_reason("keeps_200", currency=currency, total=total), without)
+    for currency, value in sorted(before.trios & after.trios):
+        without = _without(view, _is_note(currency, value), staying)
+        yield Fact(_reason("keeps_trio", currency=currency, value=value), without)
 
 
-def _spoilt(view: View, turn: Turn, taken: Pile) -> Iterator[Weighed]:
+def _spoilt(view: View, turn: Turn, pile: Pile) -> Iterator[Fact]:
     """What the next player could have used: judged by the cards everybody has seen there."""
     if isinstance(turn, TakeBid) or len(view.waiting) < 2:
         return
     rival = view.waiting[1]
     known, rules = view.known[rival], view.setup.rules
-    own, with_row = count(rules, known + view.lying[rival]), count(rules, known + taken)
+    own, with_row = count(rules, known + view.lying[rival]), count(rules, known + pile)
     gains = {kind: brings - own.brings.get(kind, 0) for kind, brings in with_row.brings.items()}
     currency = max(gains, key=lambda kind: gains[kind], default="")
     if with_row.points > own.points and gains.get(currency, 0) > 0:
-        weight = (with_row.points - own.points) * _SPOILING_WEIGHS
-        yield _weighed(weight, "spoils", currency=currency, seat=rival)
+        others = tuple([card for card in known if card.kind != currency])
+        hidden = len(known) - len(others)
+        without = replace(
+            view,
+            known=_replaced(view.known, rival, others),
+            unknown=_replaced(view.unknown, rival, view.unknown[rival] + hidden),
+        )
+        yield Fact(_reason("spoils", currency=currency, seat=rival), without)
 
 
-def _weighed(weight: float, code: str, **arguments: str | int) -> Weighed:
-    return Weighed(weight, Reason(code=code, arguments={**arguments}))
+def _replaced(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    return (*values[:at], value, *values[at + 1 :])
 
 
-def _most_telling(found: list[list[Weighed]]) -> list[list[Reason]]:
-    """Of each choice's reasons the few that tell it from the others."""
-    return [
-        [each.reason for each in _ranked(own, [*found[:at], *found[at + 1 :]])[:MOST]]
-        for at, own in enumerate(found)
-    ]
+def _without(view: View, is_gone: Callable[[Card], bool], staying: Collection[Card] = ()) -> View:
+    """The view of a hand without these cards; nobody has seen them then."""
+    hand = tuple([card for card in view.hand if card in staying or not is_gone(card)])
+    return replace(view, hand=hand)
 
 
-def _ranked(own: list[Weighed], others: list[list[Weighed]]) -> list[Weighed]:
-    def telling(each: Weighed) -> float:
-        if not others:
-            return each.weight
-        shared = sum(any(each.reason == other.reason for other in them) for them in others)
-        return each.weight * (1 - (1 - _SHARED) * shared / len(others))
+def _without_taken(view: View, turn: Turn, is_gone: Callable[[Card], bool]) -> View:
+    """The view without these cards in the pile that the turn takes."""
+    pile = tuple([card for card in taken(view, turn) if not is_gone(card)])
+    if isinstance(turn, TakeRow):
+        return replace(view, right=pile) if turn.row == "right" else replace(view, left=pile)
+    owner = turn.seat if isinstance(turn, TakeBid) else view.seat or 0
+    return replace(view, lying=_replaced(view.lying, owner, pile))
 
-    ranked = sorted(own, key=telling, reverse=True)
-    return _without_echoes(ranked)
+
+def _is_kind(kind: str) -> Callable[[Card], bool]:
+    return lambda card: card.kind == kind
+
+
+def _is_note(currency: str, value: int) -> Callable[[Card], bool]:
+    return lambda card: (card.kind, card.value) == (currency, value)
+
+
+def _reason(code: str, **arguments: str | int) -> Reason:
+    return Reason(code=code, arguments={**arguments})
 
 
 _ECHOES = {
-    "gains": {"over_200", "over_100", "trio", "coin_trio"},
-    "costs": {"breaks_200"},
-    "free": {"last_round"},
+    "collects": {"over_200", "over_100", "trio"},
+    "over_100": {"trio"},
+    "takes_back": {"keeps_200", "keeps_trio"},
+    "too_cheap": {"too_dear"},
+    "too_dear": {"too_cheap"},
 }
 """Reasons that say no more than one of these does."""
 
 
-def _without_echoes(ranked: list[Weighed]) -> list[Weighed]:
-    told: list[Weighed] = []
+def _without_echoes(ranked: list[Reason]) -> list[Reason]:
+    told: list[Reason] = []
     codes: set[str] = set()
     for each in ranked:
-        echoed = _ECHOES.get(each.reason.code, set())
-        if not echoed & codes and each.reason.code not in codes:
+        if each.code not in codes and not _ECHOES.get(each.code, set()) & codes:
             told.append(each)
-            codes.add(each.reason.code)
+            codes.add(each.code)
     return told

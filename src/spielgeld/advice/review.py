@@ -1,21 +1,19 @@
 """A finished match looked at again, through the eyes of one seat."""
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from random import Random
+from typing import Literal
 
-from spielgeld.advice.chances import Outcomes, learn_outcomes
 from spielgeld.advice.decisions import Decision, decisions_of
 from spielgeld.advice.habits import habits_of
-from spielgeld.advice.judgement import judge, measuring_worlds
+from spielgeld.advice.judgement import judge
+from spielgeld.advice.prospects import prospects_of_many
 from spielgeld.advice.types import Judged, Moment, Review
-from spielgeld.engine import Match, NotAllowed, match_result
+from spielgeld.engine import Match, NotAllowed, Step, match_result, view_of
 from spielgeld.engine.records import Record, replay
-from spielgeld.workers import core_count
 
 WORST = 3
-_BAND = 1.96
-"""So many standard errors to either side hold 95 %."""
+_AT_ONCE = 8
+"""Decisions judged between two words of progress."""
 
 Progress = Callable[[int, int, list[Judged]], None]
 
@@ -29,57 +27,56 @@ def review(record: Record, seat: int, progress: Progress = lambda *_: None) -> R
     steps = replay(record)
     if not steps or steps[-1].match.awaits != "nothing":
         raise NotAllowed("not_finished", "the match is not over")
-    last = steps[-1].match
-    last.setup.check_seat(seat)
-    decisions = [*decisions_of(steps, seat)]
-    outcomes = learn_outcomes(last.setup, Random("whole deals"))
-    judged = [*_judge_all(decisions, outcomes, progress)]
+    steps[-1].match.setup.check_seat(seat)
+    judged = [*_judge_all([*decisions_of(steps, seat)], progress)]
+    curve = [*_curve(steps)]
+    skill = -sum(each.lost for each in judged if each.is_mistake)
     return Review(
         seat=seat,
         decisions=judged,
-        curve=[*map(_moment, judged), _end(last, seat)],
+        curve=curve,
         worst=_worst(judged),
+        skill=skill,
+        luck=curve[-1].chances[seat] - curve[0].chances[seat] - skill,
         habits=habits_of(steps),
-        worlds=min([measuring_worlds(decision.view) for decision in decisions]),
     )
 
 
-def _judge_all(
-    decisions: Sequence[Decision], outcomes: Outcomes, progress: Progress
-) -> Iterator[Judged]:
-    progress(0, len(decisions), [])
+def _judge_all(decisions: Sequence[Decision], progress: Progress) -> Iterator[Judged]:
     done: list[Judged] = []
-    # Threads do, for what takes time is compiled and leaves Python's lock alone.
-    pool = ThreadPoolExecutor(core_count())
-    try:
-        judged = pool.map(lambda decision: judge(decision, outcomes), decisions)
-        for each in judged:
-            yield each
-            done.append(each)
-            progress(len(done), len(decisions), [done[at] for at in _worst(done)])
-    finally:
-        pool.shutdown(cancel_futures=True)
+    progress(0, len(decisions), [])
+    for first in range(0, len(decisions), _AT_ONCE):
+        done += judge(decisions[first : first + _AT_ONCE])
+        progress(len(done), len(decisions), [done[at] for at in _worst(done)])
+    yield from done
 
 
-def _moment(judged: Judged) -> Moment:
-    """The chance before a decision: that of the best choice found."""
-    chance, either_way = judged.best.win, _BAND * judged.best.error
+def _curve(steps: Sequence[Step]) -> Iterator[Moment]:
+    """Everybody's chance at the beginning of every round, and at the end.
+
+    Each seat is judged by what it could know, which is more than one seat knows of another; so
+    together they come to more or less than 1, and are shared out.
+    """
+    rounds = [step.match for step in steps if step.match.awaits == "bids"]
+    players = range(steps[-1].match.setup.players)
+    views = [view_of(match, seat) for match in rounds for seat in players]
+    may_bid = [at for at, view in enumerate(views) if view.legal_bids.count()]
+    found = prospects_of_many([views[at] for at in may_bid], [()] * len(may_bid))
+    chances = [0.0] * len(views)
+    for at, each in zip(may_bid, found, strict=True):
+        chances[at] = each[0].match
+    for number, match in enumerate(rounds):
+        some = chances[number * len(players) :][: len(players)]
+        yield _moment(match, "round", [each / sum(some) for each in some])
+    last = steps[-1].match
+    winners = match_result(last.setup.rules, last.scores).winners
+    yield _moment(last, "end", [(seat in winners) / len(winners) for seat in players])
+
+
+def _moment(match: Match, what: Literal["round", "end"], chances: list[float]) -> Moment:
+    deal = match.deal
     return Moment(
-        deal=judged.deal,
-        round=judged.round,
-        what=judged.what,
-        chance=chance,
-        low=max(0.0, chance - either_way),
-        high=min(1.0, chance + either_way),
-    )
-
-
-def _end(match: Match, seat: int) -> Moment:
-    winners = match_result(match.setup.rules, match.scores).winners
-    share = 1 / len(winners) if seat in winners else 0.0
-    round_ = match.deal.round if match.deal else 0
-    return Moment(
-        deal=len(match.scores), round=round_, what="end", chance=share, low=share, high=share
+        deal=deal.number if deal else 0, round=deal.round if deal else 0, what=what, chances=chances
     )
 
 

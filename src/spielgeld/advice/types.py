@@ -9,6 +9,9 @@ from msgspec import Struct
 
 from spielgeld.engine.moves import TurnCode
 
+ALWAYS = 0.95
+"""A choice the champion makes at least so often is not called one of several."""
+
 
 class Reason(Struct, frozen=True, kw_only=True):
     """Why a choice is good, or what it costs."""
@@ -26,10 +29,12 @@ class Option(Struct, frozen=True, kw_only=True):
     turn: TurnCode | None = None
     points: float
     """In this deal, at its end."""
-    win: float
-    """The chance to win: this deal for a hint, the match in a review; who is level shares."""
-    error: float
-    """The standard error of that chance."""
+    wins_deal: float
+    """The chance to win this deal; who is level shares."""
+    wins_match: float
+    """The chance to win the match; in a match of a single deal, the same."""
+    share: float
+    """How often the champion makes this choice here: it mixes bids that are nearly as good."""
     reasons: list[Reason]
     """The most telling one first."""
 
@@ -39,40 +44,36 @@ class Hint(Struct, frozen=True, kw_only=True):
 
     options: list[Option]
     """The best first."""
-    worlds: int
-    """In how many worlds that agree with the view each was tried."""
+    is_match: bool
+    """Whether the match has several deals, so that its chance is another than that of the deal."""
 
 
 class Judged(Struct, frozen=True, kw_only=True):
-    """One decision, looked at again."""
+    """One decision, looked at again by what the seat could know."""
 
     deal: int
     round: int
     what: Literal["bid", "turn"]
     chosen: Option
     best: Option
-    """The best that was found, by what the seat could know then."""
+    """The best there was."""
     lost: float
     """What the choice gave up of the chance to win the match; never below 0."""
     error: float
-    """The standard error of that difference."""
+    """How far off that may well be: the standard error, measured against long trials."""
     is_mistake: bool
-    """Whether it gave up more than chance in the trials explains."""
-    best_open: Option
-    """The best with all cards open: by the true bids of the round, the true hands and deck."""
-    lost_open: float
-    """What was given up against that; 0 where it is not clearly more than its sampling error."""
+    """Whether it clearly gave something up."""
 
 
 class Moment(Struct, frozen=True, kw_only=True):
-    """The chance to win the match at one moment, with the band it is in with 95 %."""
+    """Everybody's chance to win the match at one moment, by what all of them together knew."""
 
     deal: int
     round: int
-    what: Literal["bid", "turn", "end"]
-    chance: float
-    low: float
-    high: float
+    what: Literal["round", "end"]
+    """The beginning of a round, or the end of the match."""
+    chances: list[float]
+    """By seat; together 1."""
 
 
 class Habits(Struct, frozen=True, kw_only=True):
@@ -103,7 +104,9 @@ class Review(Struct, frozen=True, kw_only=True):
     curve: list[Moment]
     worst: list[int]
     """The decisions that cost most, at most three and only mistakes, the costliest first."""
+    skill: float
+    """What the seat's mistakes gave up of the chance to win the match; never above 0."""
+    luck: float
+    """What the cards and the others gave: with `skill`, from the first chance to the result."""
     habits: list[Habits]
     """By seat."""
-    worlds: int
-    """In how many worlds at least each difference was measured."""

@@ -14,6 +14,7 @@ import numpy as np
 
 from spielgeld.batch.deal import TAKE_BID
 from spielgeld.bots.champion.features import RIVAL_SCALES, TABLE_SCALES
+from spielgeld.bots.champion.network import LEAD_POINTS, SCORE_POINTS
 from spielgeld.bots.champion.options import BID_SCALES, TURN_SCALES
 
 Array = Any
@@ -24,8 +25,8 @@ RIVAL_WIDTH = 128
 TABLE_WIDTH = 1024
 WIDTH = 256
 OUTPUTS = 3
-LEAD_UNIT = 200.0
-SCORE_UNIT = 300.0
+LEAD_UNIT = float(LEAD_POINTS)
+SCORE_UNIT = float(SCORE_POINTS)
 _SHAPES = {
     "rival1": (len(RIVAL_SCALES), RIVAL_WIDTH),
     "context": (len(TABLE_SCALES), RIVAL_WIDTH),

@@ -35,7 +35,7 @@ class ChampionBot:
 
     def __init__(self, weights: Weights | None = None, misjudging: int = 0) -> None:
         self._weights = weights or champion_weights()
-        self._bids, self._turns = _networks(self._weights) if weights else _champion()
+        self._bids, self._turns = _networks(self._weights) if weights else champion_networks()
         self._most_wrong = misjudging * (UNIT >> 10)
 
     def choose_bid(self, view: View, rng: Random) -> Bid:
@@ -73,16 +73,11 @@ class ChampionBot:
 
     def _bid(self, view: View, values: Any, legal: Any, piles: Any, rng: Random) -> Bid:
         at = mixed(self._seeming(values, rng), legal.tolist(), rng)
-        pile = piles[at].tolist()
-        notes = sum(pile[kind] << PER_CURRENCY * kind for kind in range(CURRENCIES))
-        cards = layout_of(view.setup).pile(notes, pile[CURRENCIES])
-        # Where the bluff card breaks ties it costs nothing to lay it, elsewhere it brings nothing.
-        return Bid(cards, bluff=view.setup.rules.bluff_breaks_ties or at == SIT_OUT)
+        return bid_of(view, piles[at], at)
 
     def _turn(self, view: View, values: Any, legal: Any, rng: Random) -> Turn:
         seeming = self._seeming(values, rng)
-        at = max(np.flatnonzero(legal).tolist(), key=seeming.__getitem__)
-        return turn_of(at) if at < TAKE_BID else TakeBid(rivals_of(view)[at - TAKE_BID])
+        return turn_at(view, max(np.flatnonzero(legal).tolist(), key=seeming.__getitem__))
 
     def _seeming(self, values: Any, rng: Random) -> list[int]:
         """What the choices seem to be worth."""
@@ -100,13 +95,32 @@ def _parts(
         yield views[first : first + TOGETHER], rngs[first : first + TOGETHER]
 
 
-def mixed(values: list[int], legal: list[bool], rng: Random) -> int:
-    """One of the options that are nearly as good as the best, the better the more often."""
+def bid_of(view: View, piles: Any, at: int) -> Bid:
+    """The candidate with that number and these cards."""
+    pile = piles.tolist()
+    notes = sum(pile[kind] << PER_CURRENCY * kind for kind in range(CURRENCIES))
+    cards = layout_of(view.setup).pile(notes, pile[CURRENCIES])
+    # Where the bluff card breaks ties it costs nothing to lay it, elsewhere it brings nothing.
+    return Bid(cards, bluff=view.setup.rules.bluff_breaks_ties or at == SIT_OUT)
+
+
+def turn_at(view: View, at: int) -> Turn:
+    """The turn with that number among the options."""
+    return turn_of(at) if at < TAKE_BID else TakeBid(rivals_of(view)[at - TAKE_BID])
+
+
+def odds_of(values: list[int], legal: list[bool]) -> list[int]:
+    """How often each bid is laid: those nearly as good as the best, the better the more often."""
     best = max(value for value, may in zip(values, legal, strict=True) if may)
-    odds = [
+    return [
         (max(0, MIXING - best + value) // _GRAIN) ** 2 if may else 0
         for value, may in zip(values, legal, strict=True)
     ]
+
+
+def mixed(values: list[int], legal: list[bool], rng: Random) -> int:
+    """One of the options by their odds."""
+    odds = odds_of(values, legal)
     drawn = rng.randrange(sum(odds))
     for at, each in enumerate(odds):
         drawn -= each
@@ -120,5 +134,6 @@ def _networks(weights: Weights) -> tuple[Network, Network]:
 
 
 @cache
-def _champion() -> tuple[Network, Network]:
+def champion_networks() -> tuple[Network, Network]:
+    """The published networks, for bids and for turns."""
     return _networks(champion_weights())

@@ -27,12 +27,13 @@ CHANCE_BITS = 24
 MOST_LOGIT = 8
 UNIT = 1 << (CHANCE_BITS + OUT_POINT - CHANCE_STEP)
 """A win, in what `liked` returns."""
+LEAD_POINTS, SCORE_POINTS = 200, 300
+"""What a 1 of the lead and of the score stands for."""
 LEAD = 51
 """What a lead of 200 points counts, in 512ths of a win."""
 
 _FINE = OUT_POINT - CHANCE_STEP
-_OUTPUTS = 2
-"""The expected score, the third, is for training alone."""
+_OUTPUTS = 3
 _SCALES = {
     "table": TABLE_SCALES,
     "rival": RIVAL_SCALES,
@@ -59,7 +60,7 @@ class Network:
         }
 
     def weigh(self, seen: Seen, options: Options) -> Array:
-        """By option: the logit of winning and the lead, with `OUT_POINT` bits behind the point.
+        """By option: the logit of winning, the lead, the score; `OUT_POINT` bits behind the point.
 
         Positions may be many (`features.py`). What is not legal is not weighed, and has zeros.
         """
@@ -83,9 +84,7 @@ class Network:
         both = np.concatenate([deep, self._layer("deeper", deep)], -1)
         out = both @ self._arrays["out"] + self._arrays["out_bias"]
         numbers = np.zeros((*options.legal.shape, _OUTPUTS))
-        numbers[options.legal] = _rounded(out, self._shifts["out"] + POINT - OUT_POINT)[
-            :, :_OUTPUTS
-        ]
+        numbers[options.legal] = _rounded(out, self._shifts["out"] + POINT - OUT_POINT)
         return numbers
 
     def _layer(self, name: str, inputs: Array) -> Array:

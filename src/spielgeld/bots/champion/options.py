@@ -73,7 +73,7 @@ def _for_each(xp: Any, p: Position, numbers: Array) -> Array:
     return xp.broadcast_to(xp.asarray(numbers), (*p.hand.shape[:-1], *numbers.shape))
 
 
-def _bid_parts(xp: Any, p: Position, order: Array, piles: Array) -> list[Part]:
+def _bid_parts(xp: Any, p: Position, order: Array, piles: Array, cards: Array) -> list[Part]:
     trios = p.flags[..., 1]
     money = worth(xp, piles)
     rest = p.hand[..., None, :] & ~piles
@@ -92,11 +92,15 @@ def _bid_parts(xp: Any, p: Position, order: Array, piles: Array) -> list[Part]:
         (xp.asarray(NUMBERS)[sorted_notes(xp, piles, order)], 1),
         (coins(xp, piles), 1),
         (bid, 3),
-        (_for_each(xp, p, CHOICES.sum(1, keepdims=True).astype(np.int32)), 2),
+        (cards, 2),
         (xp.stack([*after, xp.maximum(after[1], after[2])], -1), 4),
         (xp.stack([*beaten, usual], -1), 1),
-        (_for_each(xp, p, (np.arange(CANDIDATES) == SIT_OUT).astype(np.int32)[:, None]), 0),
+        ((cards == 0).astype(np.int32), 0),
     ]
+
+
+_CARDS = CHOICES.sum(1, keepdims=True).astype(np.int32)
+"""By candidate: how many cards it has."""
 
 
 def bid_options(xp: Any, p: Position, order: Array, potential: Array) -> Options:
@@ -111,7 +115,15 @@ def bid_options(xp: Any, p: Position, order: Array, potential: Array) -> Options
     whole = (1 - there) @ choices.T < 0.5
     sits_out = p.flags[..., 3, None] > 0
     legal = xp.where(xp.arange(CANDIDATES) == SIT_OUT, sits_out, whole)
-    return Options(joined(xp, _bid_parts(xp, p, order, piles), p.hand.ndim), legal, piles)
+    parts = _bid_parts(xp, p, order, piles, _for_each(xp, p, _CARDS))
+    return Options(joined(xp, parts, p.hand.ndim), legal, piles)
+
+
+def other_bids(xp: Any, p: Position, order: Array, piles: Array) -> Options:
+    """Any bids, by position, as options: they need not be among the candidates."""
+    cards = size(xp, piles)[..., None]
+    parts = _bid_parts(xp, p, order, piles, cards)
+    return Options(joined(xp, parts, p.hand.ndim), cards[..., 0] >= 0, piles)
 
 
 def _turn_parts(xp: Any, p: Position, order: Array, piles: Array) -> list[Part]:
@@ -147,6 +159,6 @@ def turn_options(xp: Any, p: Position, order: Array) -> Options:
 
 
 _NO_PILES = np.zeros((CANDIDATES, _KINDS), np.int32)
-BID_SCALES = scales(_bid_parts(np, EMPTY, IN_ORDER, _NO_PILES), 1)
+BID_SCALES = scales(_bid_parts(np, EMPTY, IN_ORDER, _NO_PILES, _CARDS), 1)
 TURN_SCALES = scales(_turn_parts(np, EMPTY, IN_ORDER, _NO_PILES[:TURN_OPTIONS]), 1)
 """By input: what a 1 stands for."""

@@ -55,6 +55,12 @@ def _table(setup: Setup) -> tuple[list[bool], list[bool]]:
     return flags, in_game
 
 
+def pile_of(setup: Setup, cards: Sequence[Card]) -> list[int]:
+    """The notes by currency, a bit each, and the coins."""
+    notes, coins = layout_of(setup).words(cards)
+    return [*(notes >> shift & _SET for shift in _SHIFTS), coins]
+
+
 def positions_of(views: Sequence[View]) -> Position:
     """Everything the network is told of, and nothing else; arrays go by view first."""
     columns = zip(*map(_numbers_of, views), strict=True)
@@ -63,14 +69,12 @@ def positions_of(views: Sequence[View]) -> Position:
 
 def _numbers_of(view: View) -> tuple[Any, ...]:
     """What a `Position` holds, in its order."""
-    layout = layout_of(view.setup)
     flags, in_game = _table(view.setup)
     rivals = rivals_of(view)
     seat = view.seat or 0
 
-    def pile(cards: tuple[Card, ...]) -> list[int]:
-        notes, coins = layout.words(cards)
-        return [*(notes >> shift & _SET for shift in _SHIFTS), coins]
+    def pile(cards: Sequence[Card]) -> list[int]:
+        return pile_of(view.setup, cards)
 
     def by_rival(numbers: list[Any], empty: Any) -> list[Any]:
         return numbers + [empty] * (RIVALS - len(rivals))

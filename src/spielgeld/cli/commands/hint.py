@@ -2,23 +2,18 @@
 
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from random import Random
 
 from msgspec import to_builtins
 
 from spielgeld.advice.hint import hint
-from spielgeld.advice.types import Hint
-from spielgeld.cli.advice_words import read_match, tell_chance, tell_choice, tell_reasons
-from spielgeld.cli.compilation import prepare_bots
+from spielgeld.advice.types import ALWAYS, Hint, Option
+from spielgeld.cli.advice_words import read_match, tell_choice, tell_reasons
 from spielgeld.cli.language import choose_language
 from spielgeld.cli.narration import plain_names
 from spielgeld.cli.output import FINE, heading, say, say_json, table
 from spielgeld.cli.record_files import find_seat
 from spielgeld.engine import Card, Match, Step, Unreadable, View, view_of
-from spielgeld.texts import tell
-
-_CHANCE = "hint"
-"""The same moment gets the same hint."""
+from spielgeld.texts import tell, tell_percent
 
 
 def run(arguments: Namespace) -> int:
@@ -28,8 +23,7 @@ def run(arguments: Namespace) -> int:
     seat = None if arguments.seat is None else find_seat(record, arguments.seat)
     match = _find_moment(steps, arguments, seat)
     view = view_of(match, _to_decide(match, seat))
-    prepare_bots(language=language)
-    given = hint(view, Random(_CHANCE))
+    given = hint(view)
     if arguments.json:
         say_json(to_builtins(given))
         return FINE
@@ -75,11 +69,19 @@ def tell_hint(language: str, view: View, names: Sequence[str], given: Hint) -> I
     for number, option in enumerate(given.options, start=1):
         yield ""
         yield heading(f"{number}. {tell_choice(language, view.setup, names, option)}")
-        chance = tell_chance(language, option.win, option.error)
-        yield f"   {tell(language, 'hint.chance', chance=chance, count=round(option.points))}"
+        yield from [f"   {line}" for line in _chances(language, given, option)]
         yield from [f"   {line}" for line in tell_reasons(language, names, option)]
     yield ""
-    yield tell(language, "hint.worlds", count=given.worlds, name=name)
+    yield tell(language, "hint.judge", name=name)
+
+
+def _chances(language: str, given: Hint, option: Option) -> Iterator[str]:
+    chance = tell_percent(language, option.wins_deal)
+    yield tell(language, "hint.chance", chance=chance, count=round(option.points))
+    if given.is_match:
+        yield tell(language, "hint.match", chance=tell_percent(language, option.wins_match))
+    if 0 < option.share < ALWAYS:
+        yield tell(language, "hint.mix", chance=tell_percent(language, option.share, digits=0))
 
 
 def _table(language: str, view: View, names: Sequence[str]) -> Iterator[list[str]]:

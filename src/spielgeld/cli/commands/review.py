@@ -8,7 +8,6 @@ from msgspec import to_builtins
 from spielgeld.advice.review import review
 from spielgeld.advice.types import Habits, Judged, Moment, Option, Review
 from spielgeld.cli.advice_words import read_match, tell_chance, tell_choice, tell_reasons
-from spielgeld.cli.compilation import prepare_bots
 from spielgeld.cli.language import choose_language
 from spielgeld.cli.narration import plain_names
 from spielgeld.cli.output import (
@@ -47,7 +46,6 @@ def run(arguments: Namespace) -> int:
     language = choose_language(arguments)
     record, steps = read_match(arguments)
     seat = find_seat(record, arguments.seat)
-    prepare_bots(language=language)
     judged = _review(language, record, seat)
     if arguments.json:
         say_json(to_builtins(judged))
@@ -82,10 +80,11 @@ class ReviewTeller:
         """The whole review, line by line."""
         name = self._names[judged.seat]
         yield heading(self._say("title", name=name, count=len(judged.decisions)))
-        yield self._say("about", name=name, count=judged.worlds)
+        yield self._say("about", name=name)
+        yield self._say("balance", **self._balance(judged))
         yield ""
         yield heading(self._say("curve"))
-        yield from _picture(self._language, judged.curve)
+        yield from _picture(self._language, judged)
         label = self._say("deal")[: _LABEL - 2].rjust(_LABEL - 2)
         yield f"{label}  {''.join(_deal_marks(judged.curve))}".rstrip()
         yield ""
@@ -112,13 +111,15 @@ class ReviewTeller:
             yield f"   {self._say(key, choice=self._choice(option))}"
             for line in tell_reasons(self._language, self._names, option):
                 yield f"     {line}"
-        yield f"   {self._hindsight(judged)}"
 
-    def _hindsight(self, judged: Judged) -> str:
-        if not judged.lost_open:
-            return self._say("open_nothing")
-        lost = tell_percent(self._language, judged.lost_open)
-        return self._say("open", choice=self._choice(judged.best_open), lost=lost)
+    def _balance(self, judged: Review) -> dict[str, str]:
+        first, last = judged.curve[0], judged.curve[-1]
+        return {
+            "before": tell_percent(self._language, first.chances[judged.seat]),
+            "after": tell_percent(self._language, last.chances[judged.seat]),
+            "skill": _signed(self._language, judged.skill),
+            "luck": _signed(self._language, judged.luck),
+        }
 
     def _habit_rows(self, habits: Sequence[Habits]) -> Iterator[list[str]]:
         for name, digits in _HABITS.items():
@@ -129,18 +130,17 @@ class ReviewTeller:
             ]
 
 
-def _picture(language: str, curve: Sequence[Moment]) -> Iterator[str]:
-    """The curve in characters, a column for each moment."""
+def _signed(language: str, share: float) -> str:
+    return f"{'−' if share < 0 else '+'}{tell_percent(language, abs(share))}"
+
+
+def _picture(language: str, judged: Review) -> Iterator[str]:
+    """The seat's curve in characters, a column for each moment."""
+    chances = [moment.chances[judged.seat] for moment in judged.curve]
     for row in range(_ROWS, -1, -1):
-        cells = "".join([_cell(moment, row) for moment in curve])
+        cells = "".join(["*" if round(chance * _ROWS) == row else " " for chance in chances])
         level = tell_percent(language, row / _ROWS, digits=0)
         yield f"{level:>{_LABEL - 2}} |{cells}".rstrip()
-
-
-def _cell(moment: Moment, row: int) -> str:
-    if round(moment.chance * _ROWS) == row:
-        return "*"
-    return ":" if round(moment.low * _ROWS) <= row <= round(moment.high * _ROWS) else " "
 
 
 def _deal_marks(curve: Sequence[Moment]) -> Iterator[str]:

@@ -32,7 +32,7 @@ TRY_AGAIN = 20
 """Seconds after which there may be room."""
 FAILURES_TOLD = 16
 """Failures remembered, to be told to who asked."""
-EDITION = 2
+EDITION = 3
 """Goes into the names: reviews of an older kind are not found again."""
 
 Reviewer = Callable[[bytes], AsyncGenerator[Progress, None]]

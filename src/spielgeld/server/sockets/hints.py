@@ -6,7 +6,6 @@ at the table would see that somebody had asked.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from random import Random
 from weakref import WeakKeyDictionary
 
 from spielgeld.advice.types import Hint
@@ -60,7 +59,7 @@ class Hints:
         question, view = await self._worker.ask(table, look)
         counted = self._count(table, question)
         try:
-            found = await self._work_out(view, address)
+            found = await self._threads.run(address, hint, view)
         finally:
             counted.is_busy = False
         await self._worker.ask(table, look_again)
@@ -80,19 +79,13 @@ class Hints:
         asked.is_busy = True
         return asked
 
-    async def _work_out(self, view: View, address: str) -> Hint:
-        # The same position, asked for again, has the same answer.
-        seen = (view.seat, view.deal, view.round, view.hand, view.right, view.left, view.lying)
-        rng = Random(repr((*seen, view.waiting)))  # noqa: S311 - no secret hangs on it
-        return await self._threads.run(address, hint, view, rng)
-
     def close(self) -> None:
         """Stop; who still waits is sent away with everybody else."""
         self._threads.close()
 
 
-def hint(view: View, rng: Random) -> Hint:
-    """What the best player of ours advises."""
+def hint(view: View) -> Hint:
+    """What the champion advises."""
     from spielgeld.advice import hint as advice  # noqa: PLC0415 - a server starts without it
 
-    return advice.hint(view, rng)
+    return advice.hint(view)

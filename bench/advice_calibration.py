@@ -1,0 +1,217 @@
+"""Fit and check the chances that hints and reviews tell.
+
+    python bench/advice_calibration.py build/advice-*.npz            # check on matches held out
+    python bench/advice_calibration.py build/advice-*.npz --fit      # fit on the others first
+    python bench/advice_calibration.py build/advice-*.npz --picture docs/images/reliability.svg
+
+`bench/advice_matches.py` makes the files. Matches with an even number are fitted to, those with an
+odd one are held out.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from spielgeld.advice import calibration as advice_calibration
+from spielgeld.advice.calibration import Calibration, calibration, deal_chances, deal_inputs, logit
+from spielgeld.advice.match_chances import Standing, match_chances, modelled
+from spielgeld.engine import Rules, find_edition, with_house_rules
+
+Array = Any
+Table = Mapping[str, Array]
+TENTHS = 10
+WANTED = 0.03
+_LEAST = 200
+"""Decisions in a tenth, below which nothing is said of it."""
+_START = Calibration(
+    players={str(players): 0.0 for players in range(3, 7)},
+    deal=[1.0, 0.0, 0.0, 0.0],
+    match={str(to_come): [0.0, 1.0, 0.0] for to_come in range(3)},
+    spread=[60.0, 3.0],
+    deal_spread={str(players): 200.0 for players in range(3, 7)},
+    loss_error=[0.005, 0.25],
+)
+
+
+def read(files: list[Path]) -> Table:
+    """All thoughts, matches numbered anew."""
+    parts = [dict(np.load(file)) for file in files]
+    for number, part in enumerate(parts):
+        part["match"] = part["match"] + 100_000 * number
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def some(table: Table, which: Array) -> Table:
+    """The rows that are meant."""
+    return {name: column[which] for name, column in table.items()}
+
+
+def fit(table: Table) -> Calibration:
+    """The numbers that make the told chances come true on these rows."""
+    fitted = replace(_START, **_spreads(table))
+    fitted = replace(fitted, **_fit_deal(table))
+    told = deal_told(fitted, table)
+    return replace(
+        fitted,
+        match={
+            str(to_come): _fit_match(fitted, some(table, which), told[which])
+            for to_come in range(3)
+            if (which := _to_come(table) == to_come).any()
+        }
+        | {"0": _fit_match(fitted, *_last_deals(table, told))},
+    )
+
+
+def _tables(table: Table) -> Iterator[tuple[str, Table]]:
+    for players in range(3, 7):
+        yield str(players), some(table, table["players"] == players)
+
+
+def _to_come(table: Table) -> Array:
+    return np.minimum(table["deals"] - table["deal"], 2)
+
+
+def _last_deals(table: Table, told: Array) -> tuple[Table, Array]:
+    """Last deals of matches of several."""
+    which = (table["deals"] == table["deal"]) & (table["deals"] > 1)
+    return some(table, which), told[which]
+
+
+def _spreads(table: Table) -> dict[str, Any]:
+    errors = np.abs(table["deal_points"] - table["points"]) * np.sqrt(np.pi / 2)
+    by_deck = np.column_stack([np.ones(len(errors)), table["deck"]])
+    spread, *_ = np.linalg.lstsq(by_deck, errors, rcond=None)
+    whole = {
+        players: float(each["deal_points"][each["round"] == 1].std())
+        for players, each in _tables(table)
+    }
+    return {"spread": _rounded(spread), "deal_spread": whole}
+
+
+def _fit_deal(table: Table) -> dict[str, Any]:
+    seats = (table["players"][:, None] == np.arange(3, 7)).astype(float)
+    inputs = deal_inputs(table["chance"], table["lead"], table["deck"])
+    weights = _logistic(np.column_stack([seats, inputs]), table["deal_share"])
+    return {"players": {str(at + 3): weights[at] for at in range(4)}, "deal": weights[4:]}
+
+
+def _fit_match(fitted: Calibration, table: Table, told: Array) -> list[float]:
+    ours = _model(fitted, table, told, modelled)
+    even = logit(1 / table["players"])
+    inputs = [np.ones(len(ours)), logit(ours), logit(told) - even]
+    return _logistic(np.column_stack(inputs), table["match_share"])
+
+
+def _logistic(inputs: Array, shares: Array) -> list[float]:
+    """Weights by Newton's method; a little is held against large ones."""
+    weights = np.zeros(inputs.shape[1])
+    for _ in range(25):
+        chance = 1 / (1 + np.exp(-inputs @ weights))
+        slope = inputs.T @ (shares - chance) - 1e-3 * weights
+        bend = (inputs * (chance * (1 - chance))[:, None]).T @ inputs + 1e-3 * np.eye(len(weights))
+        weights = weights + np.linalg.solve(bend, slope)
+    return _rounded(weights)
+
+
+def _rounded(numbers: Array) -> list[float]:
+    return [round(float(each), 4) for each in numbers]
+
+
+def deal_told(fitted: Calibration, table: Table) -> Array:
+    """By row: the chance to win the deal that is told."""
+    told = np.zeros(len(table["chance"]))
+    for players in range(3, 7):
+        which = table["players"] == players
+        rows = some(table, which)
+        told[which] = deal_chances(fitted, players, rows["deck"], rows["chance"], rows["lead"])
+    return told
+
+
+def match_told(fitted: Calibration, table: Table) -> Array:
+    """By row: the chance to win the match that is told."""
+    return _model(fitted, table, deal_told(fitted, table), match_chances)
+
+
+def _model(fitted: Calibration, table: Table, told: Array, model: Any) -> Array:
+    standard = find_edition("it").rules
+    found = np.zeros(len(told))
+    for at in range(len(told)):
+        rules = with_house_rules(
+            standard,
+            {
+                "deals": int(table["deals"][at]),
+                "match_winner": "total" if table["by_total"][at] else "most_deals",
+            },
+        )
+        found[at] = model(fitted, _standing(table, at, rules), told[[at]])[0]
+    return found
+
+
+def _standing(table: Table, at: int, rules: Rules) -> Standing:
+    """Where the match stood, with the seat as the first."""
+    players, done = int(table["players"][at]), int(table["deal"][at]) - 1
+    before = table["scores"][at][:done, :players].tolist()
+    return Standing(rules, before, 0, players, int(table["deck"][at]))
+
+
+def shared_out(table: Table, told: Array) -> Array:
+    """By row: the chance as the curve of a review shows it, where all seats' add up to 1."""
+    moments = np.stack([table["match"], table["deal"], table["round"]], -1)
+    _, moment = np.unique(moments, axis=0, return_inverse=True)
+    return told / np.bincount(moment.ravel(), told)[moment.ravel()]
+
+
+def reliability(told: Array, came: Array) -> list[tuple[float, float, int]]:
+    """By tenth: what was told on average, what came true, how many decisions."""
+    rows = []
+    for tenth in range(TENTHS):
+        which = np.minimum((told * TENTHS).astype(int), TENTHS - 1) == tenth
+        if which.any():
+            rows.append((float(told[which].mean()), float(came[which].mean()), int(which.sum())))
+        else:
+            rows.append((0.0, 0.0, 0))
+    return rows
+
+
+def show(name: str, rows: list[tuple[float, float, int]]) -> float:
+    """Print a table; the largest error of a tenth with enough decisions."""
+    print(f"{name}\n| told | came true | decisions |\n|---|---|---|")
+    for told, came, decisions in rows:
+        print(f"| {told:.3f} | {came:.3f} | {decisions:,} |")
+    worst = max(abs(told - came) for told, came, decisions in rows if decisions >= _LEAST)
+    print(f"largest error {worst:.3f} (wanted: at most {WANTED})\n")
+    return worst
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("files", type=Path, nargs="+")
+    parser.add_argument("--fit", action="store_true")
+    parser.add_argument("--picture", type=Path)
+    arguments = parser.parse_args()
+    table = read(arguments.files)
+    held_out = table["match"] % 2 == 1
+    if arguments.fit:
+        fitted = fit(some(table, ~held_out))
+        target = Path(advice_calibration.__file__).with_name(advice_calibration.FILE)
+        target.write_text(json.dumps(asdict(fitted), indent=1) + "\n")
+    else:
+        fitted = calibration()
+    rows = some(table, held_out)
+    print(f"{len(np.unique(rows['match']))} matches held out, {len(rows['match']):,} decisions")
+    show("The deal", reliability(deal_told(fitted, rows), rows["deal_share"]))
+    several = some(rows, rows["deals"] > 1)
+    told = match_told(fitted, several)
+    show("The match", reliability(told, several["match_share"]))
+    bids = some(several, several["is_turn"] == 0)
+    told = shared_out(bids, told[several["is_turn"] == 0])
+    show("Everybody's chance of it, shared out", reliability(told, bids["match_share"]))
+
+
+if __name__ == "__main__":
+    main()
