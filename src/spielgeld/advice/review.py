@@ -9,7 +9,7 @@ from spielgeld.advice.decisions import Decision, decisions_of
 from spielgeld.advice.habits import habits_of
 from spielgeld.advice.judgement import judge, measuring_worlds
 from spielgeld.advice.types import Judged, Moment, Review
-from spielgeld.engine import Match, NotAllowed, match_result
+from spielgeld.engine import Match, NotAllowed, Step, match_result
 from spielgeld.engine.records import Record, replay
 from spielgeld.workers import core_count
 
@@ -24,9 +24,15 @@ def review(record: Record, seat: int, progress: Progress = lambda *_: None) -> R
     """Judge every decision of the seat; the same for the same record.
 
     Refused where the record is no possible match, the match is not over, or has no such seat.
-    `progress` is told how many decisions of how many are done, and the costliest among them.
     """
-    steps = replay(record)
+    return review_steps(replay(record), seat, progress)
+
+
+def review_steps(steps: Sequence[Step], seat: int, progress: Progress = lambda *_: None) -> Review:
+    """The same for a match that has been replayed already.
+
+    `progress` is called with how many decisions are judged, of how many, and the costliest so far.
+    """
     if not steps or steps[-1].match.awaits != "nothing":
         raise NotAllowed("not_finished", "the match is not over")
     last = steps[-1].match

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import to_builtins
 
-from spielgeld.advice.review import review
+from spielgeld.advice.review import review_steps
 from spielgeld.advice.types import Habits, Judged, Moment, Option, Review
 from spielgeld.cli.advice_words import read_match, tell_chance, tell_choice, tell_reasons
 from spielgeld.cli.compilation import prepare_bots
@@ -20,8 +20,7 @@ from spielgeld.cli.output import (
     table,
 )
 from spielgeld.cli.record_files import find_seat
-from spielgeld.engine import Setup
-from spielgeld.engine.records import Record
+from spielgeld.engine import Setup, Step
 from spielgeld.texts import tell, tell_number, tell_percent
 
 _ROWS = 10
@@ -48,7 +47,7 @@ def run(arguments: Namespace) -> int:
     record, steps = read_match(arguments)
     seat = find_seat(record, arguments.seat)
     prepare_bots(language=language)
-    judged = _review(language, record, seat)
+    judged = _review(language, steps, seat)
     if arguments.json:
         say_json(to_builtins(judged))
         return FINE
@@ -58,7 +57,7 @@ def run(arguments: Namespace) -> int:
     return FINE
 
 
-def _review(language: str, record: Record, seat: int) -> Review:
+def _review(language: str, steps: Sequence[Step], seat: int) -> Review:
     bars: list[Progress] = []
 
     def update(done: int, total: int, _worst: object) -> None:
@@ -67,7 +66,7 @@ def _review(language: str, record: Record, seat: int) -> Review:
         bars[0].update(done)
 
     try:
-        return review(record, seat, update)
+        return review_steps(steps, seat, update)
     finally:
         Progress.wipe()
 
