@@ -1,18 +1,27 @@
 """Reviews: one at a time, a few wait, what is done once is kept."""
 
 import asyncio
+import json
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from functools import partial
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
+import msgspec
 import psutil  # type: ignore[import-untyped]
 import pytest
 
-from spielgeld.engine.records import Record
+from spielgeld.advice import review as advice_review
+from spielgeld.advice.types import Review
+from spielgeld.engine.records import Record, checker, make_record, record_line
+from spielgeld.server.api.endpoint import Call
+from spielgeld.server.api.long_work import all_long_work
+from spielgeld.server.api.review_services import ReviewRequest, review_record
 from spielgeld.server.reviews import cache, queue
 from spielgeld.server.reviews.cache import ReviewCache
 from spielgeld.server.reviews.process import review_in_process
@@ -23,7 +32,10 @@ from spielgeld.server.reviews.queue import (
     Reviews,
     ReviewState,
     name_of,
+    work_of,
 )
+from spielgeld.server.reviews.worker import Progress, work_out
+from support.play import random_setup, random_steps
 from support.raw_sockets import play_a_match
 from support.server_process import ServerProcess, serving
 from support.tables import refused
@@ -34,6 +46,10 @@ FAKE = (sys.executable, str(Path(__file__).parent / "fake_reviewing.py"))
 def a_record(how: str, gate: object = "", more: str = "") -> Record:
     """What the stand-in reads."""
     return {"players": [how, str(gate), more]}  # type: ignore[typeddict-item]
+
+
+def own_name(record: Record, seat: int) -> str:
+    return name_of(work_of(record, seat))
 
 
 def workers() -> list[int]:
@@ -81,8 +97,69 @@ def test_a_review_is_begun_waited_for_and_read(tmp_path: Path) -> None:
 
 def test_the_same_match_and_seat_have_the_same_name_and_others_have_another() -> None:
     record = a_record("a", "b")
-    assert name_of(record, 0) == name_of(a_record("a", "b"), 0)
-    assert len({name_of(record, 0), name_of(record, 1), name_of(a_record("a", "c"), 0)}) == 3
+    assert own_name(record, 0) == own_name(a_record("a", "b"), 0)
+    assert len({own_name(record, 0), own_name(record, 1), own_name(a_record("a", "c"), 0)}) == 3
+    # Reviews that a server has kept are found again after an update.
+    assert own_name(record, 1).startswith("ae82b7ac4c3085f5")
+
+
+class Enough(Exception):
+    """What follows takes long, and is not asked about."""
+
+
+def enough(*_: object) -> None:
+    raise Enough
+
+
+def test_a_record_is_replayed_once_for_the_answer_and_once_in_the_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is encoded once on the way, and nothing just encoded is parsed again."""
+    rng = Random(1)
+    setup = random_setup("nl", 3, rng, {"deals": 1})
+    events = [event for step in random_steps(setup, rng) for event in step.events]
+    record = json.loads(record_line(make_record(setup, ["Ann", "Bo", "Cy"], events)))
+    calls: list[Any] = []
+    monkeypatch.setattr(advice_review, "learn_outcomes", enough)
+
+    def count(module: Any, name: str) -> None:
+        real = getattr(module, name)
+
+        def counted(*given: Any, **more: Any) -> Any:
+            calls.append(name)
+            return real(*given, **more)
+
+        monkeypatch.setattr(module, name, counted)
+
+    async def reviewer(work: bytes) -> AsyncGenerator[Progress, None]:
+        calls.append("process")
+        with pytest.raises(Enough):
+            work_out(work, calls.append)
+        yield Progress(review=Review(seat=0, decisions=[], curve=[], worst=[], habits=[], worlds=1))
+
+    async def scene() -> None:
+        state: Any = SimpleNamespace(long_work=all_long_work(), reviews=Reviews(tmp_path, reviewer))
+        asked = ReviewRequest(record=record, seat=0)
+        call = Call(
+            state=state,
+            path={},
+            body=asked,
+            query=None,
+            authorization=None,
+            client="Ann's",
+            base_url="",
+        )
+        for module in (checker, advice_review):
+            count(module, "replay")
+        count(json, "loads")
+        count(msgspec.json, "decode")
+        count(msgspec.json, "encode")
+        name = (await review_record(call)).id
+        await until_there(state.reviews, name)
+
+    asyncio.run(scene())
+    assert calls[:5] == ["replay", "encode", "process", "decode", "replay"]
+    assert "replay" not in calls[5:]
 
 
 def test_a_restart_keeps_what_is_done_and_forgets_the_rest(tmp_path: Path) -> None:
@@ -105,7 +182,7 @@ def test_a_restart_keeps_what_is_done_and_forgets_the_rest(tmp_path: Path) -> No
 def test_one_that_was_damaged_on_the_disk_is_worked_out_again(tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     kept.mkdir()
-    (kept / f"{name_of(a_record('quick'), 0)}.json").write_bytes(b'{"seat": 0')
+    (kept / f"{own_name(a_record('quick'), 0)}.json").write_bytes(b'{"seat": 0')
 
     async def act(reviews: Reviews) -> None:
         begun = reviews.ask(a_record("quick"), 0, "Ann's")

@@ -22,9 +22,15 @@ def review(record: Record, seat: int, progress: Progress = lambda *_: None) -> R
     """Judge every decision of the seat; the same for the same record.
 
     Refused where the record is no possible match, the match is not over, or has no such seat.
-    `progress` is told how many decisions of how many are done, and the costliest among them.
     """
-    steps = replay(record)
+    return review_steps(replay(record), seat, progress)
+
+
+def review_steps(steps: Sequence[Step], seat: int, progress: Progress = lambda *_: None) -> Review:
+    """The same for a match that has been replayed already.
+
+    `progress` is called with how many decisions are judged, of how many, and the costliest so far.
+    """
     if not steps or steps[-1].match.awaits != "nothing":
         raise NotAllowed("not_finished", "the match is not over")
     steps[-1].match.setup.check_seat(seat)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import to_builtins
 
-from spielgeld.advice.review import review
+from spielgeld.advice.review import review_steps
 from spielgeld.advice.types import Habits, Judged, Moment, Option, Review
 from spielgeld.cli.advice_words import read_match, tell_chance, tell_choice, tell_reasons
 from spielgeld.cli.language import choose_language
@@ -19,8 +19,7 @@ from spielgeld.cli.output import (
     table,
 )
 from spielgeld.cli.record_files import find_seat
-from spielgeld.engine import Setup
-from spielgeld.engine.records import Record
+from spielgeld.engine import Setup, Step
 from spielgeld.texts import tell, tell_number, tell_percent
 
 _ROWS = 10
@@ -46,7 +45,7 @@ def run(arguments: Namespace) -> int:
     language = choose_language(arguments)
     record, steps = read_match(arguments)
     seat = find_seat(record, arguments.seat)
-    judged = _review(language, record, seat)
+    judged = _review(language, steps, seat)
     if arguments.json:
         say_json(to_builtins(judged))
         return FINE
@@ -56,7 +55,7 @@ def run(arguments: Namespace) -> int:
     return FINE
 
 
-def _review(language: str, record: Record, seat: int) -> Review:
+def _review(language: str, steps: Sequence[Step], seat: int) -> Review:
     bars: list[Progress] = []
 
     def update(done: int, total: int, _worst: object) -> None:
@@ -65,7 +64,7 @@ def _review(language: str, record: Record, seat: int) -> Review:
         bars[0].update(done)
 
     try:
-        return review(record, seat, update)
+        return review_steps(steps, seat, update)
     finally:
         Progress.wipe()
 

@@ -3,7 +3,7 @@
 `docs/record.md` describes the format.
 """
 
-from spielgeld.engine.records.checker import check_record
+from spielgeld.engine.records.checker import check_parsed, check_record
 from spielgeld.engine.records.format import FORMAT, Fault, Record
 from spielgeld.engine.records.reader import read_record
 from spielgeld.engine.records.replayer import replay
@@ -16,6 +16,7 @@ __all__ = [
     "Fault",
     "RawRecord",
     "Record",
+    "check_parsed",
     "check_record",
     "make_record",
     "read_record",

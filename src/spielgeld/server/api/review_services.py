@@ -1,14 +1,13 @@
 """Reviews over HTTP: asked for, waited for, read."""
 
+from collections.abc import Callable
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
-from spielgeld.engine import NotAllowed
-from spielgeld.engine.records import Fault, Record, check_record
+from spielgeld.engine import NotAllowed, Step
+from spielgeld.engine.records import Fault, RawRecord, Record, check_parsed, check_record
 from spielgeld.engine.records.format import CODES, place_name
-from spielgeld.engine.records.splitter import RawRecord
 from spielgeld.server.api.endpoint import Call, Endpoint
 from spielgeld.server.api.refusals import unreadable
 from spielgeld.server.api.tables import own_record
@@ -29,13 +28,13 @@ class ReviewRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 async def review_table(call: Call) -> ReviewState:
     """Begin the review of the seat whose token came with the request."""
     line, seat = await own_record(call)
-    return await _begin(call, line, seat)
+    return await _begin(call, lambda: check_record(RawRecord(1, line)), seat)
 
 
 async def review_record(call: Call) -> ReviewState:
     """Begin the review of a record that came with the request."""
     asked: ReviewRequest = call.body
-    return await _begin(call, msgspec.json.encode(asked.record), asked.seat)
+    return await _begin(call, lambda: check_parsed(asked.record), asked.seat)
 
 
 async def look_at_review(call: Call) -> ReviewState:
@@ -43,15 +42,17 @@ async def look_at_review(call: Call) -> ReviewState:
     return call.state.reviews.look(call.path["id"])
 
 
-async def _begin(call: Call, line: bytes, seat: int) -> ReviewState:
-    record = await call.work_out("review", lambda _: _finished(line, seat))
+async def _begin(
+    call: Call, check: Callable[[], tuple[Record, list[Step]]], seat: int
+) -> ReviewState:
+    record = await call.work_out("review", lambda _: _finished(check, seat))
     return call.state.reviews.ask(record, seat, call.client)
 
 
-def _finished(line: bytes, seat: int) -> Record:
+def _finished(check: Callable[[], tuple[Record, list[Step]]], seat: int) -> Record:
     """The record, checked; refused where the match is not over."""
     try:
-        record, steps = check_record(RawRecord(1, line))
+        record, steps = check()
     except Fault as fault:
         told = {**fault.arguments, "line": fault.line, "place": place_name(fault.path)}
         raise unreadable(fault.code, **told) from None

@@ -32,8 +32,8 @@ TRY_AGAIN = 20
 """Seconds after which there may be room."""
 FAILURES_TOLD = 16
 """Failures remembered, to be told to who asked."""
-EDITION = 3
-"""Goes into the names: reviews of an older kind are not found again."""
+VERSION = 3
+"""Of what a review says: those in the cache with another version are not found again."""
 
 Reviewer = Callable[[bytes], AsyncGenerator[Progress, None]]
 """Works out what the JSON of a `Work` asks for, and tells how far it is; the review comes last."""
@@ -89,14 +89,14 @@ class Reviews:
 
     def ask(self, record: Record, seat: int, client: str) -> ReviewState:
         """Begin a review unless it is there or under way; refused with `busy`."""
-        name, client = name_of(record, seat), counted_as(client)
+        work, client = work_of(record, seat), counted_as(client)
+        name = name_of(work)
         known = self._known(name)
         if known is not None:
             return known
         own = [job for job in self._jobs.values() if job.client == client]
         if len(self._jobs) > MOST_WAITING or len(own) >= MOST_OF_ONE:
             raise NotAllowed("busy", "too many reviews wait", seconds=TRY_AGAIN)
-        work = msgspec.json.encode(Work(record=dict(record), seat=seat))
         self._jobs[name] = _Job(name, work, client)
         if self._runner is None or self._runner.done():
             self._runner = asyncio.get_running_loop().create_task(self._run())
@@ -167,7 +167,11 @@ class Reviews:
         raise RuntimeError("the reviewer ended without a review")
 
 
-def name_of(record: Record, seat: int) -> str:
-    """The same for the same match and seat."""
-    text = msgspec.json.encode([EDITION, seat, record], order="sorted")
-    return hashlib.sha256(text).hexdigest()
+def work_of(record: Record, seat: int) -> bytes:
+    """What the process is sent; the same bytes for the same match and seat."""
+    return msgspec.json.encode(Work(VERSION, seat, dict(record)), order="sorted")
+
+
+def name_of(work: bytes) -> str:
+    """The id of the review."""
+    return hashlib.sha256(work).hexdigest()

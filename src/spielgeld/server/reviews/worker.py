@@ -20,11 +20,13 @@ PATIENCE = 10
 """How much this process stands back: people who play must not feel it."""
 
 
-class Work(Struct, frozen=True, kw_only=True):
-    """What is to be reviewed."""
+class Work(Struct, frozen=True, array_like=True):
+    """What is to be reviewed. Its JSON, whose hash names the review, is a list."""
 
-    record: dict[str, Any]
+    version: int
+    """Of the review: one worked out by other rules is another review."""
     seat: int
+    record: dict[str, Any]
 
 
 class Progress(Struct, frozen=True, kw_only=True, omit_defaults=True):
