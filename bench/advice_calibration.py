@@ -34,6 +34,7 @@ _START = Calibration(
     match={str(to_come): [0.0, 1.0, 0.0] for to_come in range(3)},
     spread=[60.0, 3.0],
     deal_spread={str(players): 200.0 for players in range(3, 7)},
+    sharpness=1.0,
     loss_error=[0.005, 0.25],
 )
 
@@ -56,7 +57,7 @@ def fit(table: Table) -> Calibration:
     fitted = replace(_START, **_spreads(table))
     fitted = replace(fitted, **_fit_deal(table))
     told = deal_told(fitted, table)
-    return replace(
+    fitted = replace(
         fitted,
         match={
             str(to_come): _fit_match(fitted, some(table, which), told[which])
@@ -65,6 +66,7 @@ def fit(table: Table) -> Calibration:
         }
         | {"0": _fit_match(fitted, *_last_deals(table, told))},
     )
+    return replace(fitted, sharpness=_fit_sharpness(fitted, table))
 
 
 def _tables(table: Table) -> Iterator[tuple[str, Table]]:
@@ -159,11 +161,21 @@ def _standing(table: Table, at: int, rules: Rules) -> Standing:
     return Standing(rules, before, 0, players, int(table["deck"][at]))
 
 
-def shared_out(table: Table, told: Array) -> Array:
+def shared_out(table: Table, told: Array, sharpness: float) -> Array:
     """By row: the chance as the curve of a review shows it, where all seats' add up to 1."""
     moments = np.stack([table["match"], table["deal"], table["round"]], -1)
     _, moment = np.unique(moments, axis=0, return_inverse=True)
-    return told / np.bincount(moment.ravel(), told)[moment.ravel()]
+    sharp = told**sharpness
+    return sharp / np.bincount(moment.ravel(), sharp)[moment.ravel()]
+
+
+def _fit_sharpness(fitted: Calibration, table: Table) -> float:
+    """The one that makes what came about most likely."""
+    bids = some(table, (table["is_turn"] == 0) & (table["deals"] > 1))
+    told = match_told(fitted, bids)
+    tried = np.arange(0.8, 2.01, 0.02)
+    fits = [(bids["match_share"] * np.log(shared_out(bids, told, each))).sum() for each in tried]
+    return round(float(tried[int(np.argmax(fits))]), 2)
 
 
 def reliability(told: Array, came: Array) -> list[tuple[float, float, int]]:
@@ -209,7 +221,7 @@ def main() -> None:
     told = match_told(fitted, several)
     show("The match", reliability(told, several["match_share"]))
     bids = some(several, several["is_turn"] == 0)
-    told = shared_out(bids, told[several["is_turn"] == 0])
+    told = shared_out(bids, told[several["is_turn"] == 0], fitted.sharpness)
     show("Everybody's chance of it, shared out", reliability(told, bids["match_share"]))
 
 

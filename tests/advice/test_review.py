@@ -31,10 +31,10 @@ def test_a_planted_blunder_is_found() -> None:
     assert found.is_mistake
     assert found.lost > 0.1
     assert at in judged.worst[:2]  # the other part of the blunder is what was taken for it
-    assert found.best.win > found.chosen.win
+    assert found.best.wins_match > found.chosen.wins_match
     assert found.best.bid != found.chosen.bid
     assert found.best.reasons
-    assert found.chosen.reasons[0].code in {"breaks_200", "costs", "acts_first"}
+    assert {each.code for each in found.chosen.reasons} <= {"breaks_200", "too_dear"}
 
 
 @pytest.mark.slow
@@ -45,38 +45,34 @@ def test_who_tries_everything_out_makes_few_mistakes() -> None:
     assert careful_lost < blunders_lost / 4
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", REVIEWS)
-def test_nothing_within_the_error_is_called_a_mistake(name: str) -> None:
+def test_the_worst_are_mistakes_the_costliest_first(name: str) -> None:
     judged = REVIEWS[name]()
-    for each in judged.decisions:
-        assert 0 <= each.lost <= 1
-        assert each.chosen.error > 0
-        assert each.best.error > 0
-        if each.best == each.chosen:
-            assert each.lost == 0
-        else:
-            assert each.error > 0
-        assert each.is_mistake == (each.lost > max(0.01, 2 * each.error))
     worst = [judged.decisions[at] for at in judged.worst]
     mistakes = [each for each in judged.decisions if each.is_mistake]
     assert len(worst) == min(WORST, len(mistakes))
-    assert all(each.is_mistake for each in worst)
     assert [each.lost for each in worst] == sorted([e.lost for e in mistakes], reverse=True)[:WORST]
 
 
 @pytest.mark.parametrize("name", REVIEWS)
-def test_the_curve_goes_through_every_decision_to_the_end(name: str) -> None:
+def test_the_curve_goes_through_every_round_to_the_end(name: str) -> None:
     judged = REVIEWS[name]()
     *moments, end = judged.curve
-    assert [(each.deal, each.round, each.what) for each in moments] == [
-        (each.deal, each.round, each.what) for each in judged.decisions
-    ]
+    bids = [each for each in judged.decisions if each.what == "bid"]
+    assert [(each.deal, each.round) for each in moments] == [(e.deal, e.round) for e in bids]
     for moment in judged.curve:
-        assert 0 <= moment.low <= moment.chance <= moment.high <= 1
-    assert any(moment.high - moment.low > 0.02 for moment in moments)
+        assert sum(moment.chances) == pytest.approx(1)
     assert end.what == "end"
-    assert end.chance == (1.0 if name == "careful" else 0.0)
+    winners = (blunder() if name == "blunder" else recorded(careful()))["winners"]
+    assert end.chances == [(seat in winners) / len(winners) for seat in range(3)]
+
+
+@pytest.mark.parametrize("name", REVIEWS)
+def test_luck_and_skill_lead_from_the_first_chance_to_the_result(name: str) -> None:
+    judged = REVIEWS[name]()
+    first, last = judged.curve[0].chances[0], judged.curve[-1].chances[0]
+    assert first + judged.luck + judged.skill == pytest.approx(last)
+    assert judged.skill == -sum(each.lost for each in judged.decisions if each.is_mistake)
 
 
 def test_decisions_are_all_of_the_seat() -> None:
@@ -126,7 +122,10 @@ def test_the_same_record_gives_the_same_review_and_progress_is_told() -> None:
 
     again = review(blunder(), 0, note)
     assert again == blunder_review()
-    assert told == [(done, len(again.decisions)) for done in range(len(again.decisions) + 1)]
+    done = [each for each, _ in told]
+    assert done == sorted(set(done))
+    assert (done[0], done[-1]) == (0, len(again.decisions))
+    assert {total for _, total in told} == {len(again.decisions)}
     assert worst[0] == []
     assert worst[-1] == [again.decisions[at] for at in again.worst]
 

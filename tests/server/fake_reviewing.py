@@ -26,7 +26,9 @@ def main() -> None:
         say(Progress(done=1, total=2))
     say(
         Progress(
-            review=Review(seat=work.seat, decisions=[], curve=[], worst=[], habits=[], worlds=7)
+            review=Review(
+                seat=work.seat, decisions=[], curve=[], worst=[], skill=0.0, luck=0.07, habits=[]
+            )
         )
     )
 

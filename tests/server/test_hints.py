@@ -7,7 +7,6 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -26,7 +25,10 @@ from support.server_process import ServerProcess
 from support.tables import refused
 from support.three_bidding import three_bidding
 
-SIMPLE = Hint(options=[Option(bid=["*"], points=1.0, win=0.5, error=0.1, reasons=[])], worlds=1)
+SIMPLE = Hint(
+    options=[Option(bid=["*"], points=1.0, wins_deal=0.5, wins_match=0.5, share=1, reasons=[])],
+    is_match=False,
+)
 
 
 class Slow:
@@ -36,7 +38,7 @@ class Slow:
         self.go_on = threading.Event()
         self.seen: list[View] = []
 
-    def __call__(self, view: View, _: Random) -> Hint:
+    def __call__(self, view: View) -> Hint:
         self.seen.append(view)
         assert self.go_on.wait(10)
         return SIMPLE
@@ -243,7 +245,8 @@ def test_who_plays_against_bots_gets_a_hint_of_cards_in_hand(server: ServerProce
     for option in options:
         assert option["turn"] is None
         assert set(option["bid"]) <= {*hand, "*"}
-        assert 0 <= option["win"] <= 1
+        assert 0 <= option["wins_deal"] <= 1
+        assert 0 <= option["wins_match"] <= 1
 
 
 def test_the_same_position_has_the_same_answer(server: ServerProcess) -> None:

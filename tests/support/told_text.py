@@ -89,23 +89,24 @@ IN_EVERY_LANGUAGE = [
 
 
 HINT = Hint(
-    worlds=1,
+    is_match=True,
     options=[
         Option(
             bid=["P30b", "USD20c"],
             points=231.4,
-            win=0.4567,
-            error=0.0123,
+            wins_deal=0.4567,
+            wins_match=0.3456,
+            share=0.62,
             reasons=[
                 Reason(code="over_200", arguments={"currency": "P", "total": 210}),
                 Reason(code="spoils", arguments={"currency": "Y", "seat": 2}),
             ],
         ),
-        Option(bid=["*"], points=1, win=0.25, error=0.01, reasons=[]),
+        Option(bid=["*"], points=1, wins_deal=0.25, wins_match=0.2, share=0, reasons=[]),
     ],
 )
 TURNS = [
-    Option(turn=turn, points=120, win=0.4, error=0.01, reasons=[])
+    Option(turn=turn, points=120, wins_deal=0.4, wins_match=0.3, share=1, reasons=[])
     for turn in ("right", "left", "keep", 2)
 ]
 REVIEW = Review(
@@ -120,15 +121,13 @@ REVIEW = Review(
             lost=0.125,
             error=0.02,
             is_mistake=True,
-            best_open=best,
-            lost_open=lost_open,
         )
-        for number, (chosen, best, lost_open) in enumerate(
-            [(TURNS[0], TURNS[1], 0.2), (TURNS[2], TURNS[3], 0.0)], start=1
+        for number, (chosen, best) in enumerate(
+            [(TURNS[0], TURNS[1]), (TURNS[2], TURNS[3])], start=1
         )
     ],
     curve=[
-        Moment(deal=1, round=number, what="bid", chance=chance, low=chance / 2, high=0.9)
+        Moment(deal=1, round=number, what="round", chances=[0.1, chance, 0.9 - chance])
         for number, chance in enumerate([0.3, 0.5, 0.8], start=1)
     ],
     worst=[0, 1],
@@ -147,7 +146,8 @@ REVIEW = Review(
         )
         for seat in range(3)
     ],
-    worlds=22,
+    skill=-0.25,
+    luck=0.75,
 )
 
 

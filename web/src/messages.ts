@@ -107,7 +107,7 @@ export interface Hello {
 /** The best few choices. */
 export interface Hint {
   options: Option[];
-  worlds: number;
+  is_match: boolean;
 }
 
 /** The best few choices, from this seat's own knowledge. */
@@ -168,8 +168,9 @@ export interface Option {
   bid?: string[] | null;
   turn?: TurnCode | null;
   points: number;
-  win: number;
-  error: number;
+  wins_deal: number;
+  wins_match: number;
+  share: number;
   reasons: Reason[];
 }
 

@@ -107,7 +107,7 @@ export interface Join {
   key?: string | null;
 }
 
-/** One decision, looked at again. */
+/** One decision, looked at again by what the seat could know. */
 export interface Judged {
   deal: number;
   round: number;
@@ -117,8 +117,6 @@ export interface Judged {
   lost: number;
   error: number;
   is_mistake: boolean;
-  best_open: Option;
-  lost_open: number;
 }
 
 /** The tables that are listed. */
@@ -126,14 +124,12 @@ export interface Lobby {
   tables: Summary[];
 }
 
-/** The chance to win the match at one moment, with the band it is in with 95 %. */
+/** Everybody's chance to win the match at one moment, by what all of them together knew. */
 export interface Moment {
   deal: number;
   round: number;
-  what: "bid" | "end" | "turn";
-  chance: number;
-  low: number;
-  high: number;
+  what: "end" | "round";
+  chances: number[];
 }
 
 /** What some notes of one currency bring: their sum, what it scores, and the trios. */
@@ -231,8 +227,9 @@ export interface Review {
   decisions: Judged[];
   curve: Moment[];
   worst: number[];
+  skill: number;
+  luck: number;
   habits: Habits[];
-  worlds: number;
 }
 
 /** The record of a finished match, and the seat whose play is to be looked at. */

@@ -31,6 +31,8 @@ class Calibration:
     """Of a seat's points at the end of the deal: at the last card of the deck, and for each."""
     deal_spread: dict[str, float]
     """Of a seat's points in a whole deal."""
+    sharpness: float
+    """The power of everybody's chances, by which they are shared out."""
     loss_error: list[float]
     """The standard error of what a decision is told to give up: the least, and a share of it."""
 
@@ -55,6 +57,16 @@ def deal_inputs(chance: ArrayLike, lead: ArrayLike, deck: ArrayLike) -> Numbers:
     return np.stack(
         [odds, np.asarray(lead, np.float64) / 200, cards + 0 * odds, odds * cards], axis=-1
     )
+
+
+def share_out(fitted: Calibration, chances: ArrayLike) -> Numbers:
+    """Everybody's chance, where each was judged apart: together 1.
+
+    What several seats know tells more than what one knows, so who is ahead is so more clearly.
+    """
+    sharp = np.asarray(chances, np.float64) ** fitted.sharpness
+    shared: Numbers = sharp / sharp.sum(-1, keepdims=True)
+    return shared
 
 
 def logit(chance: ArrayLike) -> Numbers:

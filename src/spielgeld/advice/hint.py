@@ -15,10 +15,11 @@ def hint(view: View) -> Hint:
 
     The same view has the same hint.
     """
-    found = _first_mixed(prospects(view))[:OPTIONS]
-    reasons = reasons_for(view, found)
+    found = prospects(view)
     return Hint(
-        options=[option(each, why) for each, why in zip(found, reasons, strict=True)],
+        options=[
+            option(each, reasons_for(view, each, found)) for each in _first_mixed(found)[:OPTIONS]
+        ],
         is_match=view.setup.rules.deals > 1,
     )
 

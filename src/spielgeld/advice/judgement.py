@@ -28,13 +28,13 @@ def _judged(decision: Decision, found: Sequence[Prospect]) -> Judged:
     lost = best.match - chosen.match
     error = error_of(lost)
     is_mistake = lost > max(WORTH_TELLING, SURE * error)
-    reasons = reasons_for(view, [best, chosen]) if is_mistake else [[], []]
+    why = [reasons_for(view, each, found) if is_mistake else [] for each in (chosen, best)]
     return Judged(
         deal=view.deal,
         round=view.round,
         what=decision.what,
-        chosen=option(chosen, reasons[1]),
-        best=option(best, reasons[0]),
+        chosen=option(chosen, why[0]),
+        best=option(best, why[1]),
         lost=lost,
         error=error,
         is_mistake=is_mistake,

@@ -39,12 +39,9 @@ Measured = tuple[Fact, float]
 """A fact, and how much of the chance to win the deal it moves."""
 
 
-def reasons_for(view: View, found: Sequence[Prospect]) -> list[list[Reason]]:
-    """For each of these choices, the best first, what tells it from the best of the others."""
-    return [_reasons(view, each, [*found[:at], *found[at + 1 :]]) for at, each in enumerate(found)]
-
-
-def _reasons(view: View, own: Prospect, others: Sequence[Prospect]) -> list[Reason]:
+def reasons_for(view: View, own: Prospect, found: Sequence[Prospect]) -> list[Reason]:
+    """What tells this choice from the best of the others that were found."""
+    others = [each for each in found if each is not own]
     if not others:
         return [Reason(code="only_choice")]
     next_best = max(others, key=lambda each: each.deal)
@@ -71,7 +68,7 @@ def _by_weight(measured: Measured) -> float:
 def _measured_facts(view: View, own: Prospect, other: Prospect) -> Iterator[Measured]:
     """The facts of a choice, each with how much of its lead over the other came from it."""
     pair = (own.choice, other.choice)
-    facts = [(fact, fact.without) for fact in _facts(view, *pair) if fact.without]
+    facts = [(fact, fact.without) for fact in facts_of(view, *pair) if fact.without]
     facts = [(fact, without) for fact, without in facts if without != view]
     lead = own.deal - other.deal
     chances = deal_chances_of([without for _, without in facts], pair)
@@ -101,7 +98,8 @@ def _measured_prices(own: Prospect, others: Sequence[Prospect]) -> Iterator[Meas
         yield Fact(_reason("too_cheap", total=price), speaks_for=False), -better_by
 
 
-def _facts(view: View, own: Choice, other: Choice) -> Iterator[Fact]:
+def facts_of(view: View, own: Choice, other: Choice) -> Iterator[Fact]:
+    """What is true of the first choice; without it the hand still has the cards of both bids."""
     if isinstance(own, Bid):
         staying = {*own.cards, *(other.cards if isinstance(other, Bid) else ())}
         yield from _about_bid(view, own, staying)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
+from spielgeld.advice.calibration import calibration, share_out
 from spielgeld.advice.decisions import Decision, decisions_of
 from spielgeld.advice.habits import habits_of
 from spielgeld.advice.judgement import judge
@@ -60,8 +61,8 @@ def _judge_all(decisions: Sequence[Decision], progress: Progress) -> Iterator[Ju
 def _curve(steps: Sequence[Step]) -> Iterator[Moment]:
     """Everybody's chance at the beginning of every round, and at the end.
 
-    Each seat is judged by what it could know, which is more than one seat knows of another; so
-    together they come to more or less than 1, and are shared out.
+    Each seat is judged by what it could know; together that is more than 1 or less, and is shared
+    out.
     """
     rounds = [step.match for step in steps if step.match.awaits == "bids"]
     players = range(steps[-1].match.setup.players)
@@ -73,7 +74,7 @@ def _curve(steps: Sequence[Step]) -> Iterator[Moment]:
         chances[at] = each[0].match
     for number, match in enumerate(rounds):
         some = chances[number * len(players) :][: len(players)]
-        yield _moment(match, "round", [each / sum(some) for each in some])
+        yield _moment(match, "round", share_out(calibration(), some).tolist())
     last = steps[-1].match
     winners = match_result(last.setup.rules, last.scores).winners
     yield _moment(last, "end", [(seat in winners) / len(winners) for seat in players])
