@@ -130,7 +130,7 @@ class Player:
 
     def hands(self) -> dict[str, int]:
         """What everybody has scored in the deal, as the page counts it."""
-        count = self.page.get_by_role("button", name="Count", exact=True)
+        count = self.page.get_by_role("button", name="Scoring", exact=True)
         if count.is_visible():
             self.press(count)
         hands = self.page.get_by_role("article", name=re.compile("’s hand$"))

@@ -42,7 +42,7 @@ def test_a_whole_match_by_keyboard(server: ServerProcess, visit: OpenPage) -> No
     assert steps > 2
     expect(page.get_by_role("heading", name=MATCH_OVER)).to_be_visible()
     _assert_focus_somewhere(page)
-    _press(page, page.get_by_role("button", name="Count", exact=True))
+    _press(page, page.get_by_role("button", name="Scoring", exact=True))
     assert ann.hands() == scores_by_name(server, code_of(page))
     _press(page, page.get_by_role("button", name="Result"))
     before = page.url

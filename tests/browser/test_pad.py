@@ -130,7 +130,7 @@ def test_who_acts_first_in_a_tie(server: ServerProcess, visit: OpenPage) -> None
     places = page.get_by_role("main").get_by_role("listitem")
     expect(places).to_have_text(
         [
-            re.compile(r"^Bo 60\s*Bids 60, like Ann, but the lowest serial number is 1;"),
+            re.compile(r"^Bo 60\s*Bids 60, like Ann, but has the lower serial number: 1;"),
             re.compile(r"^Ann 60\s*Bids 60; Cy bids only 50"),
             re.compile(r"^Cy 50\s*Acts last"),
         ]
@@ -144,7 +144,7 @@ def test_the_numbers_printed_on_real_cards_count(server: ServerProcess, visit: O
     page.get_by_role("spinbutton", name="Lowest number printed on Ann’s cards").fill("17")
     lay(page, "Bo", "yen", "20", "40")
     page.get_by_role("button", name="Who acts first?").last.click()
-    expect(page.get_by_role("alert")).to_contain_text("lacks the number printed on its cards")
+    expect(page.get_by_role("alert")).to_contain_text("The printed number is missing")
     page.get_by_role("spinbutton", name="Lowest number printed on Bo’s cards").fill("44")
     page.reload()
     page.get_by_role("button", name="Who acts first?").first.click()

@@ -67,7 +67,7 @@ def test_who_played_sees_the_shuffle_proved(server: ServerProcess, visit: OpenPa
     sit_down(page, server, seated)
     page.get_by_role("button", name=re.compile("^Start")).click()
     play_on(server, seated)
-    page.get_by_role("button", name="Count", exact=True).click(timeout=30_000)
+    page.get_by_role("button", name="Scoring", exact=True).click(timeout=30_000)
     page.get_by_role("button", name="fair shuffle", exact=True).click()
     told = page.get_by_role("dialog", name="Was the shuffle fair?")
     expect(told).to_contain_text("The deck was fixed before any card was dealt")

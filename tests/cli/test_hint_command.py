@@ -22,10 +22,10 @@ def test_a_bid_is_advised_in_words(capsys: Capsys, match: Path) -> None:
     ran = call(capsys, "hint", str(match), "--deal", "1", "--round", "3", "--seat", "1")
     assert ran.code == 0, ran.err
     lines = ran.out.splitlines()
-    assert lines[0] == "Deal 1, round 3: penny 1 bids"
+    assert lines[0] == "Deal 1, round 3: penny 1 to bid"
     assert [line[:7] for line in lines if line[1:2] == "."] == ["1. bid ", "2. bid ", "3. bid "]
     assert "   wins the deal in " in ran.out
-    assert lines[-1].endswith("layouts of the cards that fit what penny 1 knows.")
+    assert lines[-1].endswith("layouts of the hidden cards that fit what penny 1 knows.")
 
 
 def test_a_turn_is_advised_to_who_acts_and_reasons_are_in_the_language(
@@ -34,7 +34,7 @@ def test_a_turn_is_advised_to_who_acts_and_reasons_are_in_the_language(
     words = ["hint", str(match), "--deal", "1", "--round", "2", "--turn"]
     by_default = call(capsys, *words)
     assert by_default.code == 0, by_default.err
-    assert "acts" in by_default.out.splitlines()[0]
+    assert "to act" in by_default.out.splitlines()[0]
     german = call(capsys, *words, "--language", "de").out
     assert german.splitlines()[0].startswith("Durchgang 1, Runde 2")
     assert "Punkte" in german
@@ -61,7 +61,7 @@ def test_the_moment_now_of_a_match_under_way(
     ran = call(capsys, "hint", "-")
     assert ran.code == 0, ran.err
     assert ran.out.startswith("Deal 1, round 1: ")
-    assert "acts" in ran.out.splitlines()[0]
+    assert "to act" in ran.out.splitlines()[0]
 
 
 @pytest.mark.parametrize(

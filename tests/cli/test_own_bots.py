@@ -106,4 +106,4 @@ def test_a_server_that_runs_already_is_not_given_bots(
         data = str(tmp_path / "data")
         ran = call(capsys, "serve", "--data", data, "--no-browser", *OWN)
     assert ran.code == 2
-    assert "It runs without these bots" in ran.err
+    assert "It is running without these bots" in ran.err

@@ -170,7 +170,7 @@ def test_a_second_start_on_the_same_folder_opens_the_first(tmp_path: Path) -> No
     with serving(tmp_path) as served:
         again = run(tmp_path, "--data", data)
         assert (again.code, again.err) == (0, "")
-        assert again.out == f"Spielgeld is running already.\nSpielgeld is at {served.address}\n"
+        assert again.out == f"Spielgeld is already running.\nSpielgeld is at {served.address}\n"
         assert shown(tmp_path, served.address)
         lan = run(tmp_path, "--data", data, "--lan", "--no-browser")
         assert lan.code == 2
