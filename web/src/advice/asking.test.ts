@@ -4,7 +4,7 @@ import { RefusedError } from '../lib/api';
 import type { Hint } from '../messages';
 import { Asking } from './asking.svelte';
 
-const HINT: Hint = { options: [], worlds: 3 };
+const HINT: Hint = { options: [], is_match: false };
 
 describe('asking for a hint', () => {
   it('shows the answer', async () => {

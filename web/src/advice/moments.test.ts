@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Option } from '../messages';
 import type { GameRecord } from '../replay/record';
 import type { Habits, Judged, Review } from '../requests';
-import { bestIn, chosenWin, compared, costliest, lostIn, stepBefore, verdictOf } from './moments';
+import { compared, costliest, hasMistake, stepBefore, verdictOf } from './moments';
 
 const CARDS = { removed: [], cards: [] };
 /** One deal: a round in which seats 2, 0 and 1 act, and one in which only seat 1 does; then a deal of one round. */
@@ -14,16 +14,15 @@ const RECORD: GameRecord = {
   ],
 };
 
-const option = (win: number): Option => ({ bid: ['*'], turn: null, points: 0, win, error: 0.01, reasons: [] });
+const option = (wins_match: number): Option => ({ bid: ['*'], turn: null, points: 0, wins_deal: 0.5, wins_match, share: 1, reasons: [] });
 const judged = (round: number, lost: number, more: Partial<Judged> = {}): Judged => ({
-  deal: 1, round, what: 'bid', chosen: option(0.2), best: option(0.2 + lost), lost, error: 0.01, is_mistake: false,
-  best_open: option(1), lost_open: 0, ...more,
+  deal: 1, round, what: 'bid', chosen: option(0.2), best: option(0.2 + lost), lost, error: 0.01, is_mistake: false, ...more,
 });
 const habits = (seat: number, rows: number): Habits => ({
   seat, rows, bid_cards: 1, bid_worth: 0, overpaid: 0, bids_taken: 0, kept: 0, sat_out: 0, trios: 0, full_currencies: 0,
 });
 const review = (decisions: Judged[], worst: number[] = []): Review => ({
-  seat: 1, decisions, curve: [], worst, habits: [habits(0, 4), habits(1, 7), habits(2, 1)], worlds: 1,
+  seat: 1, decisions, curve: [], worst, skill: 0, luck: 0, habits: [habits(0, 4), habits(1, 7), habits(2, 1)],
 });
 
 describe('where a decision is in the record', () => {
@@ -42,23 +41,18 @@ describe('where a decision is in the record', () => {
 });
 
 describe('what is shown', () => {
-  it('by knowledge, is what the review calls mistakes and nothing else', () => {
-    const decisions = [judged(1, 0.3), judged(2, 0.1, { is_mistake: true }), judged(3, 0.2, { is_mistake: true })];
-    expect(costliest(review(decisions, [2, 1]), 'known').map(({ round }) => round)).toEqual([3, 2]);
-    expect(costliest(review(decisions), 'known')).toEqual([]);
+  const decisions = [judged(1, 0.3), judged(2, 0.1, { is_mistake: true }), judged(3, 0.2, { is_mistake: true })];
+
+  it('is what the review calls mistakes and nothing else', () => {
+    expect(costliest(review(decisions, [2, 1])).map(({ round }) => round)).toEqual([3, 2]);
+    expect(costliest(review(decisions))).toEqual([]);
   });
 
-  it('in hindsight, is the three that cost most, and nothing that cost nothing', () => {
-    const losses = [0.5, 0, 0.9, 0.7, 0.6];
-    const decisions = losses.map((lost_open, at) => judged(at + 1, 0, { lost_open }));
-    expect(costliest(review(decisions), 'open').map(({ round }) => round)).toEqual([3, 4, 5]);
-    expect(costliest(review([judged(1, 0.3, { lost_open: 0 })]), 'open')).toEqual([]);
-  });
-
-  it('has its numbers from the same light', () => {
-    const one = judged(1, 0.1, { lost_open: 0.75 });
-    expect([lostIn(one, 'known'), bestIn(one, 'known').win, chosenWin(one, 'known')]).toEqual([0.1, one.best.win, 0.2]);
-    expect([lostIn(one, 'open'), bestIn(one, 'open').win, chosenWin(one, 'open')]).toEqual([0.75, 1, 0.25]);
+  it('is marked in its round, and nowhere else', () => {
+    const marked = [1, 2, 3].map((round) => hasMistake(review(decisions), { deal: 1, round, what: 'round', chances: [] }));
+    expect(marked).toEqual([false, true, true]);
+    expect(hasMistake(review(decisions), { deal: 1, round: 3, what: 'end', chances: [] })).toBe(false);
+    expect(hasMistake(review(decisions), { deal: 2, round: 2, what: 'round', chances: [] })).toBe(false);
   });
 });
 

@@ -1,13 +1,7 @@
 // What the page works out of a review: where its moments are in the record, and which of them to show.
 
-import type { Option } from '../messages';
-import type { Habits, Judged, Review } from '../requests';
+import type { Habits, Judged, Moment, Review } from '../requests';
 import { type GameRecord, marksOf } from '../replay/record';
-
-const MOST_SHOWN = 3;
-
-/** How a choice is judged: by what the seat could know, or in hindsight. */
-export type Light = 'known' | 'open';
 
 /** The step of the record after which the decision was made; what the seat saw then is what it shows. */
 export function stepBefore(record: GameRecord, seat: number, { deal, round, what }: Pick<Judged, 'deal' | 'round' | 'what'>): number {
@@ -18,21 +12,12 @@ export function stepBefore(record: GameRecord, seat: number, { deal, round, what
   return mark.step + Math.max(0, turns.findIndex(([who]) => who === seat));
 }
 
-/** The decisions that cost most: by knowledge the mistakes, in hindsight whatever was clearly given up. */
-export function costliest({ decisions, worst }: Review, light: Light): Judged[] {
-  if (light === 'known') return worst.map((at) => decisions[at]!);
-  return decisions
-    .filter((each) => each.lost_open > 0)
-    .sort((one, other) => other.lost_open - one.lost_open)
-    .slice(0, MOST_SHOWN);
-}
+/** The decisions that cost most. */
+export const costliest = ({ decisions, worst }: Review): Judged[] => worst.map((at) => decisions[at]!);
 
-export const lostIn = (judged: Judged, light: Light): number => (light === 'known' ? judged.lost : judged.lost_open);
-export const bestIn = (judged: Judged, light: Light): Option => (light === 'known' ? judged.best : judged.best_open);
-
-/** How likely the match was won after what was chosen. */
-export function chosenWin(judged: Judged, light: Light): number {
-  return light === 'known' ? judged.chosen.win : Math.max(0, judged.best_open.win - judged.lost_open);
+/** Whether the seat made a mistake in that round. */
+export function hasMistake({ decisions }: Review, { deal, round, what }: Moment): boolean {
+  return what === 'round' && decisions.some((each) => each.is_mistake && each.deal === deal && each.round === round);
 }
 
 export interface Verdict {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import '../lib/words_for_tests';
 import type { Option } from '../messages';
-import { choiceWords, inHundred, margin, percent, reasonWords, sitsOut } from './say';
+import { aheadBy, choiceWords, inHundred, isMixed, margin, percent, reasonWords, signed, sitsOut } from './say';
 
 const nameOf = (seat: number): string => ['Ann', 'Bo'][seat]!;
-const bid = (...cards: string[]): Option => ({ bid: cards, turn: null, points: 0, win: 0, error: 0, reasons: [] });
+const bid = (...cards: string[]): Option => ({ bid: cards, turn: null, points: 0, wins_deal: 0, wins_match: 0, share: 0, reasons: [] });
 
 describe('chances in words', () => {
   it('are whole percents', () => {
@@ -15,6 +15,23 @@ describe('chances in words', () => {
   it('never claim to be exact', () => {
     expect(margin(0.02)).toBe('4%');
     expect(margin(0)).toBe('1%');
+  });
+});
+
+describe('what is told of a choice', () => {
+  const options = [0.41, 0.36].map((wins_match) => ({ ...bid('*'), wins_match }));
+
+  it('is how far it is ahead of the next', () => {
+    expect(aheadBy(options)).toBe(5);
+    expect(aheadBy(options.slice(0, 1))).toBe(0);
+  });
+
+  it('is whether the champion makes it only now and then', () => {
+    expect([0, 0.5, 0.97, 1].map((share) => isMixed({ ...bid('*'), share }))).toEqual([false, true, false, false]);
+  });
+
+  it('has a sign where it is a gain or a loss', () => {
+    expect([signed(0.126), signed(-0.2), signed(0)]).toEqual(['+13', '-20', '0']);
   });
 });
 

@@ -10,6 +10,8 @@ type NameOf = (seat: number) => string;
 
 /** 95 of 100 true values lie within so many standard errors. */
 const WITHIN = 1.96;
+/** A choice the champion makes at least so often is not called one of several. */
+const ALWAYS = 0.95;
 
 /** "45 %", as the language writes it. */
 export function percent(share: number): string {
@@ -22,6 +24,17 @@ export const inHundred = (share: number): number => Math.round(100 * share);
 /** How far off a chance with this standard error may well be; never said to be nothing. */
 export function margin(error: number): string {
   return percent(Math.max(0.01, WITHIN * error));
+}
+
+/** Whether the champion makes this choice only now and then. */
+export const isMixed = ({ share }: Option): boolean => share > 0 && share < ALWAYS;
+
+/** By how many percentage points the best choice wins the match more often than the next. */
+export const aheadBy = ([best, next]: readonly Option[]): number => (best && next ? inHundred(best.wins_match - next.wins_match) : 0);
+
+/** "+12" or "−12", in percentage points. */
+export function signed(share: number): string {
+  return new Intl.NumberFormat(words.language, { signDisplay: 'exceptZero' }).format(inHundred(share));
 }
 
 export const sitsOut = ({ bid }: Option): boolean => bid?.length === 1 && bid[0] === BLUFF;
