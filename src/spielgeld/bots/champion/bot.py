@@ -72,7 +72,7 @@ class ChampionBot:
         return liked(network.weigh(seen, options), self._weights.arrays["chances"])
 
     def _bid(self, view: View, values: Any, legal: Any, piles: Any, rng: Random) -> Bid:
-        at = mixed(self._seeming(values, rng), legal.tolist(), rng)
+        at = mixed(self._seeming(values, rng), legal, rng)
         pile = piles[at].tolist()
         notes = sum(pile[kind] << PER_CURRENCY * kind for kind in range(CURRENCIES))
         cards = layout_of(view.setup).pile(notes, pile[CURRENCIES])
@@ -81,14 +81,13 @@ class ChampionBot:
 
     def _turn(self, view: View, values: Any, legal: Any, rng: Random) -> Turn:
         seeming = self._seeming(values, rng)
-        at = max(np.flatnonzero(legal).tolist(), key=seeming.__getitem__)
+        at = int(np.flatnonzero(legal)[seeming[legal].argmax()])
         return turn_of(at) if at < TAKE_BID else TakeBid(rivals_of(view)[at - TAKE_BID])
 
-    def _seeming(self, values: Any, rng: Random) -> list[int]:
+    def _seeming(self, values: Any, rng: Random) -> Any:
         """What the choices seem to be worth."""
-        seeming: list[int] = values.tolist()
         most = self._most_wrong
-        return [each + rng.randint(-most, most) for each in seeming] if most else seeming
+        return values + [rng.randint(-most, most) for _ in values] if most else values
 
 
 def _parts(
@@ -100,19 +99,12 @@ def _parts(
         yield views[first : first + TOGETHER], rngs[first : first + TOGETHER]
 
 
-def mixed(values: list[int], legal: list[bool], rng: Random) -> int:
+def mixed(values: Any, legal: Any, rng: Random) -> int:
     """One of the options that are nearly as good as the best, the better the more often."""
-    best = max(value for value, may in zip(values, legal, strict=True) if may)
-    odds = [
-        (max(0, MIXING - best + value) // _GRAIN) ** 2 if may else 0
-        for value, may in zip(values, legal, strict=True)
-    ]
-    drawn = rng.randrange(sum(odds))
-    for at, each in enumerate(odds):
-        drawn -= each
-        if drawn < 0:
-            return at
-    raise AssertionError("the odds add up to less than themselves")
+    near = np.where(legal, values - values[legal].max() + MIXING, 0)
+    odds = (np.maximum(near, 0) // _GRAIN) ** 2
+    upto = np.cumsum(odds)
+    return int(np.searchsorted(upto, rng.randrange(int(upto[-1])), "right"))
 
 
 def _networks(weights: Weights) -> tuple[Network, Network]:
