@@ -1,14 +1,21 @@
 """The rules in JAX: equality with `engine/`, and how fast random play is, on whatever JAX finds.
 
-python bench/batch.py --equal 100000 --games 262144
+python bench/batch.py --equal 100000 --random-equal 4000
+python bench/batch.py --games 262144 --kernel
 """
 
 import argparse
 import os
 import sys
 import time
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from spielgeld.engine.setup import FULL_TABLE
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
@@ -39,29 +46,85 @@ def equality(deals: int, part: int) -> None:
     )
 
 
-def random_play(games: int, renew: int) -> None:
-    """Random 5-player deals of `it` with scores; a decision is a bid or a turn, 10 a round."""
+def _places(edition: str, players: int, games: int, seed: int) -> tuple[Any, Any]:
+    """Places for random play, and the first deals there."""
     import jax  # noqa: PLC0415 - starts the device
     import jax.numpy as jnp  # noqa: PLC0415
 
-    from spielgeld.batch.deal import Rules  # noqa: PLC0415
-    from spielgeld.batch.random_play import first_deals, play  # noqa: PLC0415
+    from spielgeld.batch.chance import keys_of  # noqa: PLC0415
+    from spielgeld.batch.numbers import rules_as_numbers  # noqa: PLC0415
+    from spielgeld.batch.piles import CURRENCIES  # noqa: PLC0415
+    from spielgeld.batch.random_play import Places, deal_out  # noqa: PLC0415
+    from spielgeld.batch.words import whole_deck  # noqa: PLC0415
+    from spielgeld.engine import find_edition  # noqa: PLC0415
 
-    rules = jax.tree.map(jnp.asarray, Rules(5, 0, 0, 0, 0, 0, 0))
-    key = jax.random.key(1, impl="unsafe_rbg")
+    rules = rules_as_numbers(find_edition(edition).rules, players)
+    rules = jax.tree.map(jnp.uint32, rules)
+    in_game = jnp.arange(CURRENCIES) >= FULL_TABLE - players
+    places = Places(rules, whole_deck(rules, in_game), keys_of(games, seed))
+    first = jax.jit(deal_out, static_argnames="players")(
+        places.deck, places.keys, jnp.uint32(0), players=players
+    )
+    return places, first
+
+
+def _decisions(deal: Any) -> int:
+    return int(np.asarray(deal.decisions).astype(np.int64).sum())
+
+
+def random_play(games: int, renew: int, edition: str, in_kernel: bool) -> None:
+    """Random 5-player deals with scores; a decision is a bid or a turn."""
+    import jax.numpy as jnp  # noqa: PLC0415 - starts the device
+
+    from spielgeld.batch.random_kernel import play_in_kernel  # noqa: PLC0415
+    from spielgeld.batch.random_play import AT_ONCE, Span, play  # noqa: PLC0415
+
+    players, span = 5, Span(32, renew)
+    go_on = partial(play_in_kernel if in_kernel else play, span=span)
     began = time.monotonic()
-    deals = first_deals(rules, key, games=games)
-    deals, played, _ = play(rules, deals, key, rounds=8, renew=renew)
-    played.block_until_ready()
+    places, deal = _places(edition, players, games, 1)
+    number = AT_ONCE
+    deal = go_on(places, deal, jnp.uint32(number))
+    before = _decisions(deal)
     print(f"compiled in {time.monotonic() - began:.0f} s")
-    for again in range(3):
+    for _ in range(5):
+        number += span.words
         began = time.monotonic()
-        deals, played, _ = play(rules, deals, jax.random.fold_in(key, again), rounds=8, renew=renew)
-        rounds = int(played)
+        deal = go_on(places, deal, jnp.uint32(number & 0xFFFFFFFF))
+        deal.decisions.block_until_ready()
         seconds = time.monotonic() - began
-        speed, live = rounds * 10 / seconds / 1e9, rounds / (8 * renew * games)
-        print(f"{games} games, renewed every {renew} rounds: {speed:.2f} G decisions/s", end="")
-        print(f" ({live:.0%} of the games live)")
+        now = _decisions(deal)
+        speed, live = (
+            (now - before) / seconds / 1e9,
+            (now - before) / 10 / (span.times * renew * games),
+        )
+        how = "one kernel" if in_kernel else "kernels of XLA"
+        print(f"{edition}, {games} games, renewed every {renew} rounds, {how}:", end="")
+        print(f" {speed:.3f} G decisions/s ({live:.0%} of the games live)", flush=True)
+        before = now
+
+
+def random_equality(deals: int) -> None:
+    """Random play against `engine/`, all numbers of players; and the kernel against it."""
+    import jax  # noqa: PLC0415 - starts the device
+    import jax.numpy as jnp  # noqa: PLC0415
+
+    from spielgeld.batch.random_kernel import play_in_kernel  # noqa: PLC0415
+    from spielgeld.batch.random_play import AT_ONCE, Span, play  # noqa: PLC0415
+    from support.random_play_equality import check, play_at_random  # noqa: PLC0415
+
+    for players in range(3, 7):
+        rounds = check(play_at_random(deals // 4, players, players))
+        print(
+            f"random play, {players} players: {deals // 4} deals, {rounds} rounds equal", flush=True
+        )
+    places, first = _places("it-full", 5, 4096, 2)
+    on_gpu = jax.default_backend() == "gpu"
+    start = jnp.uint32(AT_ONCE)
+    in_kernel = play_in_kernel(places, first, start, span=Span(8, 8), interpret=not on_gpu)
+    plain = play(places, first, start, span=Span(8, 8))
+    same = jax.tree.map(lambda one, two: bool((one == two).all()), in_kernel, plain)
+    print(f"one kernel and plain arrays after 64 rounds: {all(jax.tree.leaves(same))}")
 
 
 def main() -> None:
@@ -69,12 +132,17 @@ def main() -> None:
     options.add_argument("--equal", type=int, default=0, help="deals to compare")
     options.add_argument("--part", type=int, default=2000)
     options.add_argument("--games", type=int, default=0, help="random deals at once")
+    options.add_argument("--random-equal", type=int, default=0, help="random deals to compare")
+    options.add_argument("--edition", default="it")
+    options.add_argument("--kernel", action="store_true", help="one kernel of a GPU")
     options.add_argument("--renew", type=int, default=8)
     chosen = options.parse_args()
     if chosen.equal:
         equality(chosen.equal, chosen.part)
+    if chosen.random_equal:
+        random_equality(chosen.random_equal)
     if chosen.games:
-        random_play(chosen.games, chosen.renew)
+        random_play(chosen.games, chosen.renew, chosen.edition, chosen.kernel)
 
 
 if __name__ == "__main__":

@@ -117,8 +117,8 @@ def test_a_chance_is_looked_up_between_the_steps() -> None:
 
 
 def test_bids_nearly_as_good_take_turns_and_others_do_not() -> None:
-    values = [UNIT, UNIT - MIXING // 4, UNIT - 2 * MIXING, 2 * UNIT]
-    legal = [True, True, True, False]
+    values = np.array([UNIT, UNIT - MIXING // 4, UNIT - 2 * MIXING, 2 * UNIT])
+    legal = np.array([True, True, True, False])
     rng = Random(1)
     drawn = [mixed(values, legal, rng) for _ in range(400)]
     assert set(drawn) == {0, 1}

@@ -150,7 +150,8 @@ def test_the_numbers_printed_on_real_cards_count(server: ServerProcess, visit: O
     page.get_by_role("button", name="Who acts first?").first.click()
     page.get_by_role("button", name="Who acts first?").last.click()
     first = page.get_by_role("main").get_by_role("listitem").first
-    expect(first).to_have_text(re.compile(r"^Ann 60\s*Bids 60, like Bo, but .* is 17; Bo has 44"))
+    why = re.compile(r"^Ann 60\s*Bids 60, like Bo, but has the lower serial number: 17; Bo has 44")
+    expect(first).to_have_text(why)
 
 
 def test_the_bluff_card_breaks_a_tie(server: ServerProcess, visit: OpenPage) -> None:

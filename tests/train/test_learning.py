@@ -174,9 +174,9 @@ def test_networks_in_training_mix_bids_as_the_champion_at_the_table_does() -> No
     legal = jnp.ones((DRAWS, len(below)), bool).at[:, 1].set(False)
     habit = Habit(jnp.float32(0), jnp.float32(MIXING / UNIT), jnp.float32(0))
     chosen, _, _ = _pick(jnp.asarray(numbers), legal, habit, jax.random.key(2))
-    values = [round(UNIT * (0.5 - each)) for each in below]
-    rng = Random(1)
-    table = [mixed(values, [True, False, True, True], rng) for _ in range(DRAWS)]
+    values = np.array([round(UNIT * (0.5 - each)) for each in below])
+    rng, may = Random(1), np.array([True, False, True, True])
+    table = [mixed(values, may, rng) for _ in range(DRAWS)]
     trained, played = (np.bincount(each, minlength=4) / DRAWS for each in (chosen, table))
     assert trained[1] == trained[3] == 0
     np.testing.assert_allclose(trained, played, atol=0.02)

@@ -44,7 +44,7 @@ describe('reasons in words', () => {
   });
 
   it('leave out what the page does not know', () => {
-    expect(reasonWords([{ code: 'brand_new', arguments: {} }, { code: 'free', arguments: {} }], nameOf)).toHaveLength(1);
+    expect(reasonWords([{ code: 'brand_new', arguments: {} }, { code: 'close', arguments: {} }], nameOf)).toHaveLength(1);
   });
 });
 

@@ -72,18 +72,17 @@ class ChampionBot:
         return liked(network.weigh(seen, options), self._weights.arrays["chances"])
 
     def _bid(self, view: View, values: Any, legal: Any, piles: Any, rng: Random) -> Bid:
-        at = mixed(self._seeming(values, rng), legal.tolist(), rng)
+        at = mixed(self._seeming(values, rng), legal, rng)
         return bid_of(view, piles[at], at)
 
     def _turn(self, view: View, values: Any, legal: Any, rng: Random) -> Turn:
         seeming = self._seeming(values, rng)
-        return turn_at(view, max(np.flatnonzero(legal).tolist(), key=seeming.__getitem__))
+        return turn_at(view, int(np.flatnonzero(legal)[seeming[legal].argmax()]))
 
-    def _seeming(self, values: Any, rng: Random) -> list[int]:
+    def _seeming(self, values: Any, rng: Random) -> Any:
         """What the choices seem to be worth."""
-        seeming: list[int] = values.tolist()
         most = self._most_wrong
-        return [each + rng.randint(-most, most) for each in seeming] if most else seeming
+        return values + [rng.randint(-most, most) for _ in values] if most else values
 
 
 def _parts(
@@ -109,24 +108,16 @@ def turn_at(view: View, at: int) -> Turn:
     return turn_of(at) if at < TAKE_BID else TakeBid(rivals_of(view)[at - TAKE_BID])
 
 
-def odds_of(values: list[int], legal: list[bool]) -> list[int]:
+def odds_of(values: Any, legal: Any) -> Any:
     """How often each bid is laid: those nearly as good as the best, the better the more often."""
-    best = max(value for value, may in zip(values, legal, strict=True) if may)
-    return [
-        (max(0, MIXING - best + value) // _GRAIN) ** 2 if may else 0
-        for value, may in zip(values, legal, strict=True)
-    ]
+    near = np.where(legal, values - values[legal].max() + MIXING, 0)
+    return (np.maximum(near, 0) // _GRAIN) ** 2
 
 
-def mixed(values: list[int], legal: list[bool], rng: Random) -> int:
+def mixed(values: Any, legal: Any, rng: Random) -> int:
     """One of the options by their odds."""
-    odds = odds_of(values, legal)
-    drawn = rng.randrange(sum(odds))
-    for at, each in enumerate(odds):
-        drawn -= each
-        if drawn < 0:
-            return at
-    raise AssertionError("the odds add up to less than themselves")
+    upto = np.cumsum(odds_of(values, legal))
+    return int(np.searchsorted(upto, rng.randrange(int(upto[-1])), "right"))
 
 
 def _networks(weights: Weights) -> tuple[Network, Network]:

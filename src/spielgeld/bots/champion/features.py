@@ -77,7 +77,12 @@ _STEPS = np.column_stack(
     [_TWENTIES[:, None] > np.arange(3), _THIRTIES[:, None] > np.arange(3), _HELD[:, 6:]]
 ).astype(np.int32)
 """By set: at least one, two, three 20s; the same with 30s; 40, 50, 60."""
-_COINS = (np.arange(64)[:, None] >> np.arange(6) & 1).sum(1).astype(np.int32)
+_CARDS = _HELD.sum(1).astype(np.int32)
+_SIX = (np.arange(64)[:, None] >> np.arange(6) & 1).sum(1)
+_COINS = np.column_stack([np.tile(_SIX, 64), np.repeat(_SIX, 64)]).astype(np.int32)
+"""By set of coins: how many of each kind."""
+_COIN_CARDS, _COIN_TRIOS = _COINS.sum(1), (_COINS // 3).sum(1)
+_COIN_SUMS = _COINS @ np.array([1, 2], np.int32)
 
 
 class Seen(NamedTuple):
@@ -92,26 +97,25 @@ class Seen(NamedTuple):
 
 def coins(xp: Any, piles: Array) -> Array:
     """How many coins of each kind."""
-    held = xp.asarray(_COINS)
-    return xp.stack([held[piles[..., 7] & 63], held[piles[..., 7] >> 6]], -1)
+    return xp.asarray(_COINS)[piles[..., 7]]
 
 
 def worth(xp: Any, piles: Array) -> Array:
     """The plain sum of the cards, in tens."""
-    coined = coins(xp, piles)
-    return xp.asarray(_SUMS)[piles[..., :7]].sum(-1) + coined[..., 0] + 2 * coined[..., 1]
+    return xp.asarray(_SUMS)[piles[..., :7]].sum(-1) + xp.asarray(_COIN_SUMS)[piles[..., 7]]
 
 
 def points(xp: Any, piles: Array, coin_trios: Array) -> Array:
     """What a hand scores, in tens."""
-    coined = coins(xp, piles)
+    held = piles[..., 7]
     notes = xp.asarray(_POINTS)[piles[..., :7]].sum(-1)
-    return notes + coined[..., 0] + 2 * coined[..., 1] + 10 * coin_trios * (coined // 3).sum(-1)
+    trios = coin_trios * xp.asarray(_COIN_TRIOS)[held]
+    return notes + xp.asarray(_COIN_SUMS)[held] + 10 * trios
 
 
 def size(xp: Any, piles: Array) -> Array:
     """How many cards."""
-    return xp.asarray(NUMBERS)[piles[..., :7]].sum((-1, -2)) + coins(xp, piles).sum(-1)
+    return xp.asarray(_CARDS)[piles[..., :7]].sum(-1) + xp.asarray(_COIN_CARDS)[piles[..., 7]]
 
 
 def sorted_notes(xp: Any, piles: Array, order: Array) -> Array:

@@ -53,11 +53,13 @@ class Network:
             for each, array in weights.arrays.items()
             if each.startswith(f"{name}.")
         }
-        self._shifts = {
+        shifts = {
             each.partition(".")[2]: np.array(shift)
             for each, shift in weights.shifts.items()
             if each.startswith(f"{name}.")
         }
+        shifts["out"] = shifts["out"] + POINT - OUT_POINT
+        self._steps = {each: 0.5**shift for each, shift in shifts.items()}
 
     def weigh(self, seen: Seen, options: Options) -> Array:
         """By option: the logit of winning, the lead, the score; `OUT_POINT` bits behind the point.
@@ -68,39 +70,44 @@ class Network:
         told = seen.table * _INPUTS["table"]
         rivals = self._sums("rival1", seen.rivals * _INPUTS["rival"])
         rivals += self._plain("context", told)[..., None, :]
-        rivals = self._layer("rival2", np.maximum(rivals, 0)) * there
+        rivals = self._layer("rival2", np.maximum(rivals, 0, out=rivals)) * there
         table = np.concatenate([told, rivals.sum(-2), rivals.max(-2, initial=0.0)], -1)
-        inner = self._layer("table2", self._layer("table1", table))
-        inner = np.broadcast_to(
-            self._sums("summary", inner)[..., None, :], (*options.legal.shape, inner.shape[-1])
+        summary = self._sums("summary", self._layer("table2", self._layer("table1", table)))
+        weighed = self._plain("option", options.acts[options.legal] * _INPUTS[self._name])
+        weighed += np.repeat(
+            summary.reshape(-1, summary.shape[-1]), options.legal.sum(-1).ravel(), axis=0
         )
-        weighed = inner[options.legal]
-        weighed += self._plain("option", options.acts[options.legal] * _INPUTS[self._name])
         if "victim" in self._arrays:
-            victims = np.zeros_like(inner)
+            victims = np.zeros((*options.legal.shape, weighed.shape[-1]))
             victims[..., TAKE_BID:, :] = self._plain("victim", rivals)
             weighed += victims[options.legal]
-        deep = self._layer("deep", np.maximum(weighed, 0))
+        deep = self._layer("deep", np.maximum(weighed, 0, out=weighed))
         both = np.concatenate([deep, self._layer("deeper", deep)], -1)
-        out = both @ self._arrays["out"] + self._arrays["out_bias"]
         numbers = np.zeros((*options.legal.shape, _OUTPUTS))
-        numbers[options.legal] = _rounded(out, self._shifts["out"] + POINT - OUT_POINT)
+        numbers[options.legal] = self._sums("out", both)
         return numbers
 
     def _layer(self, name: str, inputs: Array) -> Array:
-        return np.maximum(self._sums(name, inputs), 0)
+        sums = self._sums(name, inputs)
+        return np.maximum(sums, 0, out=sums)
 
     def _sums(self, name: str, inputs: Array) -> Array:
-        sums = inputs @ self._arrays[name] + self._arrays[f"{name}_bias"]
-        return _rounded(sums, self._shifts[name])
+        sums = inputs @ self._arrays[name]
+        sums += self._arrays[f"{name}_bias"]
+        return _rounded(sums, self._steps[name])
 
     def _plain(self, name: str, inputs: Array) -> Array:
-        return _rounded(inputs @ self._arrays[name], self._shifts[name])
+        return _rounded(inputs @ self._arrays[name], self._steps[name])
 
 
-def _rounded(numbers: Array, bits: Array) -> Array:
-    """The numbers shifted right by the bits of their column, rounded half up."""
-    return np.floor(numbers * 0.5**bits + 0.5)
+def _rounded(numbers: Array, steps: Array) -> Array:
+    """The numbers in steps of their column, rounded half up; what was there is written over.
+
+    A new array of this size for each operation would cost more than the operation.
+    """
+    numbers *= steps
+    numbers += 0.5
+    return np.floor(numbers, out=numbers)
 
 
 def liked(numbers: Array, chances: Array) -> Array:

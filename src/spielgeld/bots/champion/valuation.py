@@ -121,10 +121,10 @@ def _turns_of(view: View, numbers: Any, legal: Any) -> list[Valued]:
 
 def _bids_of(view: View, numbers: Any, legal: Any, piles: Any) -> list[Valued]:
     values = liked(numbers, champion_weights().arrays["chances"])
-    odds = odds_of(values.tolist(), legal.tolist())
-    whole = sum(odds)
+    odds = odds_of(values, legal)
+    shares = odds / odds.sum()
     return [
-        _valued(bid_of(view, piles[at], at), numbers[at], int(values[at]), odds[at] / whole)
+        _valued(bid_of(view, piles[at], at), numbers[at], int(values[at]), float(shares[at]))
         for at in np.flatnonzero(legal).tolist()
     ]
 
