@@ -1,6 +1,7 @@
 """How strong the champion is: both directions against the yardsticks and the held-out pool.
 
 python bench/champion.py --deals 20000 --more 2000 --search 500
+python bench/champion.py --deals 2000 --against best,bluffer,penny --tables nl:5,pl:5,pl:6
 
 Prints the tables of `docs/champion.md`; with `--timing 20` the time of a decision at every table
 (set OPENBLAS_NUM_THREADS=1). Results are kept in the folder `--out`, so that the same command goes
@@ -57,15 +58,20 @@ def both_ways(name: str, deals: int, conditions: Conditions, out: Path) -> tuple
     return alone, among
 
 
+def table_of(name: str) -> Conditions:
+    """`pl:6` is six players of `pl`."""
+    edition, _, players = name.partition(":")
+    return Conditions(edition, int(players))
+
+
 def rows(
-    against: list[str], deals: int, more: int, search: int
+    against: list[str], tables: list[Conditions], deals: int, more: int, search: int
 ) -> Iterator[tuple[str, int, Conditions]]:
     """Against whom, how many deals, at which table."""
-    usual = Conditions()
-    if deals:
-        yield from ((name, deals, usual) for name in against)
+    for each in tables if deals else ():
+        yield from ((name, deals, each) for name in against)
     if search:
-        yield "search-2026-11", search, usual
+        yield "search-2026-11", search, Conditions()
     for edition in EDITIONS.values() if more else ():
         for players in edition.players:
             yield "best", more, Conditions(edition.key, players)
@@ -128,7 +134,8 @@ def main() -> None:
     options.add_argument(
         "--against", default=",".join((*YARDSTICKS, *HELD_OUT)), help="whom, for --deals"
     )
-    options.add_argument("--deals", type=int, default=0, help="against each at five seats of it")
+    options.add_argument("--deals", type=int, default=0, help="against each at each of --tables")
+    options.add_argument("--tables", default="it:5", help="edition and players: it:5,pl:6")
     options.add_argument("--more", type=int, default=0, help="against best at every other table")
     options.add_argument("--search", type=int, default=0, help="against search")
     options.add_argument(
@@ -137,7 +144,8 @@ def main() -> None:
     options.add_argument("--out", type=Path, default=Path("champion-results"))
     chosen = options.parse_args()
     against = chosen.against.split(",")
-    wanted = list(rows(against, chosen.deals, chosen.more, chosen.search))
+    tables = [table_of(each) for each in chosen.tables.split(",")]
+    wanted = list(rows(against, tables, chosen.deals, chosen.more, chosen.search))
     if wanted:
         print("| edition, players | against | deals each way | one champion | one of them |")
         print("|---|---|---|---|---|")

@@ -1,15 +1,19 @@
 """How strong the champion is, on arrays: many deals at once, on whatever JAX finds.
 
-python bench/champion_arrays.py rows --folder RUN --times 50
-python bench/champion_arrays.py editions --folder RUN --times 5
-python bench/champion_arrays.py habits --folder RUN --times 8
-python bench/champion_arrays.py breed --folder RUN --seconds 120
-python bench/champion_arrays.py search --folder RUN --times 10 --games 256
+python bench/champion_arrays.py rows --times 50
+python bench/champion_arrays.py editions --times 5 --tables nl:5,pl:5,pl:6
+python bench/champion_arrays.py habits --times 8
+python bench/champion_arrays.py breed --seconds 600
+python bench/champion_arrays.py search --times 10 --games 256
+python bench/champion_arrays.py calibration --times 4 --games 8192
+
+The champion is the published one, or with `--folder RUN` that of a run.
 
 `rows`: against the yardsticks and the tempers of the held-out pool, five players of `it`;
 `editions`: against some at all other tables; `habits`: how much a lead should count and how wide
 to mix, against players drawn for this; `breed`: tempers bred to win among four champions;
-`search`: one round of search with the champion's exact policy. Every line is JSON.
+`search`: one round of search with the champion's exact policy; `calibration`: what came of the
+chances it saw, at all tables among players of all kinds. Every line is JSON.
 """
 
 import argparse
@@ -51,13 +55,15 @@ def tell(**line: Any) -> None:
 class Measure:
     """The champion of a run, ready to be measured."""
 
-    def __init__(self, folder: Path, games: int, **habit: float) -> None:
+    def __init__(self, folder: Path | None, games: int, **habit: float) -> None:
         from spielgeld.bots.champion.bot import MIXING  # noqa: PLC0415
         from spielgeld.bots.champion.network import LEAD, UNIT  # noqa: PLC0415
         from spielgeld.train.checkpoints import load_average  # noqa: PLC0415
+        from spielgeld.train.export import published  # noqa: PLC0415
         from spielgeld.train.run import potential_table  # noqa: PLC0415
 
-        self.params, self.potential = load_average(folder), potential_table()
+        self.params = load_average(folder) if folder else published()
+        self.potential = potential_table()
         self.games, self.calls = games, 0
         self.usual = {"mixing": MIXING / UNIT, "lead": LEAD / 512} | habit
 
@@ -103,12 +109,13 @@ def rows(measure: Measure, times: int) -> None:
         tell(edition="it", players=5, **line)
 
 
-def editions(measure: Measure, times: int) -> None:
+def editions(measure: Measure, times: int, wanted: str) -> None:
     from spielgeld.train.tempers import ODD, tables_for  # noqa: PLC0415
 
     tables = tables_for(list(YARDSTICKS.values()))
     seats = [(players, key) for key, each in EDITIONS.items() for players in each.players]
-    for players, edition in sorted(seats):
+    some = [each for each in seats if f"{each[1]}:{each[0]}" in wanted.split(",")]
+    for players, edition in sorted(some or seats):
         found = measure.shares(tables, times, {"edition": edition, "players": players})
         for line in told([*YARDSTICKS, *(f"{name} (nearly)" for name in ODD)], found):
             tell(edition=edition, players=players, **line)
@@ -206,10 +213,36 @@ def search(measure: Measure, times: int) -> None:
     tell(search=found, deals=len(shares), mixing=measure.usual["mixing"])
 
 
+def calibration(measure: Measure, times: int) -> None:
+    """What came of the chances the champion saw, by tenths; tables and players of all kinds."""
+    import jax  # noqa: PLC0415 - starts the device
+
+    from spielgeld.train.calibration import foreseen, reliability  # noqa: PLC0415
+    from spielgeld.train.measure import steady  # noqa: PLC0415
+    from spielgeld.train.tempers import draw_wide, tables_for  # noqa: PLC0415
+
+    rng = Random("calibration")
+    named = [*YARDSTICKS.values(), *(draw_wide(rng) for _ in range(VALIDATION))]
+    tempers = tables_for(named, bent=rng)
+    habit = steady(**measure.usual)
+    found = [
+        foreseen(
+            measure.params, measure.potential, tempers, habit, measure.games, jax.random.key(at)
+        )
+        for at in range(times)
+    ]
+    for what in found[0]:
+        for line in reliability([each[what] for each in found]):
+            tell(what=what, **line)
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("what", choices=("rows", "editions", "habits", "breed", "search"))
-    options.add_argument("--folder", type=Path, required=True, help="of a run")
+    options.add_argument(
+        "what", choices=("rows", "editions", "habits", "breed", "search", "calibration")
+    )
+    options.add_argument("--folder", type=Path, help="of a run")
+    options.add_argument("--tables", default="", help="of editions: nl:5,pl:6; all if not given")
     options.add_argument("--times", type=int, default=1, help="rounds of tables")
     options.add_argument("--seconds", type=float, default=600, help="of breeding")
     options.add_argument("--games", type=int, default=GAMES, help="tables at once, each way")
@@ -219,10 +252,11 @@ def main() -> None:
     measure = Measure(chosen.folder, chosen.games, **habit)
     if chosen.what == "breed":
         breed(measure, chosen.seconds)
+    elif chosen.what == "editions":
+        editions(measure, chosen.times, chosen.tables)
     else:
-        {"rows": rows, "editions": editions, "habits": habits, "search": search}[chosen.what](
-            measure, chosen.times
-        )
+        ways = {"rows": rows, "habits": habits, "search": search, "calibration": calibration}
+        ways[chosen.what](measure, chosen.times)
 
 
 if __name__ == "__main__":

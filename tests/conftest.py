@@ -1,6 +1,7 @@
 """Settings that hold for all tests."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,12 @@ from hypothesis import HealthCheck, settings
 
 from spielgeld.bots.compilation import is_prepared, prepare
 from spielgeld.workers import core_count
-from support.lanes import FAST_LANE, SLOW_FOLDERS, is_slow
+from support.lanes import FAST_LANE, SLOW_FOLDERS, imported_names, is_slow, is_slow_file
+
+# Hundreds of processes start here, and each worker reads all test files. Where Python is told to
+# keep no compiled files, every one of them would compile everything again.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # What JAX compiles runs only a few times here: compile quickly rather than well.
 os.environ.setdefault(
@@ -43,12 +49,17 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """The fast lane does not even import what is slow as a whole."""
-    is_left_out = collection_path.is_dir() and collection_path.name in SLOW_FOLDERS
-    return True if is_left_out and config.option.markexpr == "not slow" else None
+    if config.option.markexpr != "not slow":
+        return None
+    if collection_path.is_dir():
+        return True if collection_path.name in SLOW_FOLDERS else None
+    if not collection_path.match("test_*.py"):
+        return None
+    return is_slow_file(collection_path, imported_names(collection_path)) or None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         assert isinstance(item, pytest.Function)
-        if is_slow(item.path, vars(item.module), item.fixturenames):
+        if is_slow(item.path, imported_names(item.path), item.fixturenames):
             item.add_marker(pytest.mark.slow)

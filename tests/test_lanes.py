@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from support.lanes import STARTERS, STARTING_FIXTURES, is_slow
+from support.lanes import STARTERS, STARTING_FIXTURES, imported_names, is_slow
 
 HERE = Path(__file__).parent
 
@@ -34,5 +34,14 @@ def test_every_name_that_makes_a_test_slow_is_used() -> None:
 def test_what_is_collected_here_is_marked(request: pytest.FixtureRequest) -> None:
     for item in request.session.items:
         assert isinstance(item, pytest.Function)
-        starts = is_slow(item.path, vars(item.module), item.fixturenames)
+        starts = is_slow(item.path, imported_names(item.path), item.fixturenames)
         assert not starts or item.get_closest_marker("slow"), item.nodeid
+
+
+def test_imports_are_read_without_importing(tmp_path: Path) -> None:
+    file = tmp_path / "test_it.py"
+    file.write_text(
+        '"""It is alone."""\nimport os.path\nfrom a.b import (\n    Cluster,\n    c,\n)\n'
+        "from d import uvicorn as web\nimports = jax = 1\n"
+    )
+    assert imported_names(file) == {"os", "path", "Cluster", "c", "uvicorn", "as", "web"}

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import pytest
@@ -15,12 +16,15 @@ from spielgeld.advice.judgement import WORTH_TELLING, error_of, judge
 from spielgeld.bots import make_bot
 from spielgeld.engine import Bid, resample
 
-DECISIONS = [*decisions_of(careful(), 0)]
+
+@cache
+def decisions() -> list[Decision]:
+    return [*decisions_of(careful(), 0)]
 
 
 @pytest.mark.parametrize("at", [2, 7])
 def test_hidden_cards_are_left_alone(at: int) -> None:
-    decision = DECISIONS[at]
+    decision = decisions()[at]
     true = judge([decision])
     for number in range(3):
         other = resample(decision.view, Random(number))
@@ -28,19 +32,19 @@ def test_hidden_cards_are_left_alone(at: int) -> None:
 
 
 def test_many_are_judged_as_one_by_one() -> None:
-    some = DECISIONS[:11]
+    some = decisions()[:11]
     assert judge(some) == [judge([decision])[0] for decision in some]
 
 
 def test_what_is_not_the_best_gave_something_up() -> None:
-    for judged in judge(DECISIONS):
+    for judged in judge(decisions()):
         assert judged.lost == judged.best.wins_match - judged.chosen.wins_match >= 0
         assert judged.error == error_of(judged.lost) > 0
         assert judged.is_mistake == (judged.lost > max(WORTH_TELLING, 2 * judged.error))
 
 
 def test_a_bid_nobody_would_think_of_is_judged_too() -> None:
-    bids = [decision for decision in DECISIONS if decision.what == "bid"]
+    bids = [decision for decision in decisions() if decision.what == "bid"]
     wasteful = [replace(each, chosen=Bid(each.view.hand)) for each in bids[2:6]]
     for each, judged in zip(wasteful, judge(wasteful), strict=True):
         assert judged.chosen.bid == [card.code for card in each.view.hand]
@@ -80,5 +84,5 @@ def test_it_is_the_same_without_compiled_code() -> None:
         check=False,
     )
     assert ran.returncode == 0, ran.stderr
-    decisions = [*decisions_of(played(make_bot("best-2026-11"), deals=1), 0)]
-    assert ran.stdout.strip() == f"{hint(decisions[0].view)!r} {judge(decisions[:4])!r}"
+    compiled = [*decisions_of(played(make_bot("best-2026-11"), deals=1), 0)]
+    assert ran.stdout.strip() == f"{hint(compiled[0].view)!r} {judge(compiled[:4])!r}"

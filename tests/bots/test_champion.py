@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 from importlib.resources import files
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -144,6 +145,19 @@ def test_who_misjudges_sometimes_takes_what_the_champion_would_not() -> None:
     champion, weaker = ChampionBot(), ChampionBot(misjudging=400)
     assert len({champion.choose_turn(view, Random(each)) for each in range(20)}) == 1
     assert len({weaker.choose_turn(view, Random(each)) for each in range(20)}) > 1
+
+
+def test_the_higher_level_chooses_more_often_as_the_champion_does() -> None:
+    views = _views()[1::2] * 60
+    agreed = []
+    for name in ("random", "level4", "level5", "champion"):
+        bot = make_bot(name)
+        chosen = [bot.choose_turn(view, Random(each)) for each, view in enumerate(views)]
+        best = [ChampionBot().choose_turn(view, Random(0)) for view in views[:3]] * 60
+        agreed.append(sum(a == b for a, b in zip(chosen, best, strict=True)) / len(views))
+    assert agreed == sorted(agreed)
+    assert agreed[-1] == 1
+    assert min(b - a for a, b in pairwise(agreed)) > 0.05
 
 
 def test_candidates_are_different_and_the_last_is_the_bluff_card_alone() -> None:

@@ -14,7 +14,7 @@ from spielgeld.bots.random_bot import RandomBot
 from spielgeld.engine import KEEP, Bid, Match, TakeBid, Turn, Unreadable, View
 
 NETWORK = {"champion", "level4", "level5"}
-"""The champion, and the champion with noise: one code, of which a table takes a second or two."""
+"""The champion, and the champion with noise: one code, of which a table takes some seconds."""
 
 
 @pytest.mark.parametrize("name", sorted({*BOTS} - NETWORK - {"search"}))
@@ -25,13 +25,34 @@ def test_every_registered_bot_conforms(name: str) -> None:
 @pytest.mark.slow
 def test_the_champion_conforms() -> None:
     # Every edition and number of players once, half of them with house rules.
-    check_bot(BOTS["champion"].make, tables=16)
+    check_bot(BOTS["champion"].make, tables=16, every=5)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(NETWORK - {"champion"}))
 def test_the_champion_with_noise_conforms(name: str) -> None:
-    check_bot(BOTS[name].make, tables=2)
+    check_bot(BOTS[name].make, tables=2, every=3)
+
+
+def test_every_so_many_decisions_are_made_by_the_bot_and_the_others_are_random() -> None:
+    asked: list[str] = []
+
+    class Counted(RandomBot):
+        def choose_bid(self, view: View, rng: Random) -> Bid:
+            asked.append("bid")
+            return super().choose_bid(view, rng)
+
+        def choose_turn(self, view: View, rng: Random) -> Turn:
+            asked.append("turn")
+            return super().choose_turn(view, rng)
+
+    counts = []
+    for every in (1, 5):
+        asked.clear()
+        check_bot(Counted, tables=1, every=every)
+        counts.append(len(asked))
+        assert set(asked) == {"bid", "turn"}
+    assert counts[1] <= counts[0] / 4
 
 
 @pytest.mark.slow

@@ -17,6 +17,7 @@ from browser.screens import (
     sit_down,
     text,
     watch_file,
+    won_by,
 )
 from support.server_process import ServerProcess
 
@@ -62,6 +63,7 @@ def test_who_goes_after_a_match_has_lost_no_connection(
 ) -> None:
     page = at_once(visit())
     page.add_init_script(NOTE_WHAT_IS_TOLD)
+    page.add_init_script(won_by(1))  # not by several together
     seated = open_table(server, rules={"deals": 1}, watchers="link")
     page.goto(seated["link"])
     expect(page.get_by_text("You are watching.")).to_be_visible()

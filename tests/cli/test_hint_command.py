@@ -25,7 +25,7 @@ def test_a_bid_is_advised_in_words(capsys: Capsys, match: Path) -> None:
     assert lines[0] == "Deal 1, round 3: penny 1 to bid"
     assert [line[:7] for line in lines if line[1:2] == "."] == ["1. bid ", "2. bid ", "3. bid "]
     assert "   wins the deal in " in ran.out
-    assert lines[-1].endswith("layouts of the hidden cards that fit what penny 1 knows.")
+    assert lines[-1] == "From what penny 1 knows, as the champion judges it."
 
 
 def test_a_turn_is_advised_to_who_acts_and_reasons_are_in_the_language(
@@ -45,9 +45,11 @@ def test_a_turn_is_advised_to_who_acts_and_reasons_are_in_the_language(
 def test_for_programs(capsys: Capsys, match: Path) -> None:
     ran = call(capsys, "hint", str(match), "--round", "1", "--seat", "best 0", "--json")
     told = json.loads(ran.out)
-    assert set(told) == {"options", "worlds"}
+    assert set(told) == {"options", "is_match"}
     assert len(told["options"]) == 3
-    assert set(told["options"][0]) == {"bid", "turn", "points", "win", "error", "reasons"}
+    assert set(told["options"][0]) == {
+        "bid", "turn", "points", "wins_deal", "wins_match", "share", "reasons"
+    }  # fmt: skip
 
 
 def test_the_moment_now_of_a_match_under_way(

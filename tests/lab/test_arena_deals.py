@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from arenas import Keeper, small_plan
 
+from lab.arenas import Keeper, small_plan
 from spielgeld.bots import Bot, make_bot
 from spielgeld.engine import (
     Bid,

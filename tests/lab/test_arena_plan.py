@@ -3,8 +3,8 @@
 from collections import Counter
 
 import pytest
-from arenas import small_plan
 
+from lab.arenas import small_plan
 from spielgeld.engine import Refusal
 from spielgeld.lab import plan as plan_module
 from spielgeld.lab.entrants import Entrant, read_entrants

@@ -4,8 +4,8 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
-from arenas import played, small_plan
 
+from lab.arenas import played, small_plan
 from spielgeld.lab.report import page
 from spielgeld.lab.standings import Standings
 

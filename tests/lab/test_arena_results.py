@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from arenas import small_plan
 
+from lab.arenas import small_plan
 from spielgeld.engine import Refusal
 from spielgeld.lab.arena import Arena
 from spielgeld.lab.plan import Plan

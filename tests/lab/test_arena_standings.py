@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from arenas import played, small_plan
 
+from lab.arenas import played, small_plan
 from spielgeld.lab.deals import DeckResult
 from spielgeld.lab.intervals import Estimate
 from spielgeld.lab.plan import Field

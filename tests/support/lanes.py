@@ -3,11 +3,14 @@
 In that lane the laws are also tried on fewer random examples (`examples`).
 
 A test file that can start a process, a server, a browser or JAX is slow as a whole: it is known by
-what it imports, so nobody has to remember it. So is a test that asks for a fixture that starts one.
-A test that takes more than about two seconds for another reason is marked by hand.
+what it imports, so nobody has to remember it, and the fast lane does not even import it. So is a
+test that asks for a fixture that starts one. A test that takes more than about two seconds for
+another reason is marked by hand.
 """
 
+import re
 from collections.abc import Collection
+from functools import cache
 from pathlib import Path
 
 from hypothesis import settings
@@ -22,12 +25,13 @@ STARTERS = frozenset(
         "ServerProcess",
         "alone",
         "jax",
+        "schemathesis",
         "serving",
         "subprocess",
         "uvicorn",
     }
 )
-"""Names in a test file that start something."""
+"""Names that a test file imports to start something."""
 STARTING_FIXTURES = frozenset(
     {
         "browser",
@@ -43,15 +47,24 @@ STARTING_FIXTURES = frozenset(
 )
 SLOW_FOLDERS = frozenset({"batch", "browser", "train"})
 """All of these start something: `-m "not slow"` need not even read them."""
+_IMPORT = re.compile(r"^(?:from \S+ )?import (\([^)]*\)|.*)", re.MULTILINE)
+
+
+@cache
+def imported_names(file: Path) -> frozenset[str]:
+    """The names in the import statements of a test file, read without importing it."""
+    statements = _IMPORT.findall(file.read_text(encoding="utf-8"))
+    return frozenset(re.findall(r"\w+", " ".join(statements)))
+
+
+def is_slow_file(path: Path, names: Collection[str]) -> bool:
+    """Whether every test of a file is slow, by its folder and the names it imports."""
+    return path.parent.name in SLOW_FOLDERS or not STARTERS.isdisjoint(names)
 
 
 def is_slow(path: Path, names: Collection[str], fixtures: Collection[str]) -> bool:
-    """Whether a test is slow, by its file, the names in that file and the fixtures it asks for."""
-    return (
-        path.parent.name in SLOW_FOLDERS
-        or not STARTERS.isdisjoint(names)
-        or not STARTING_FIXTURES.isdisjoint(fixtures)
-    )
+    """Whether a test is slow: by its file, or by the fixtures it asks for."""
+    return is_slow_file(path, names) or not STARTING_FIXTURES.isdisjoint(fixtures)
 
 
 def examples(count: int, steps: int = 50) -> settings:

@@ -19,16 +19,17 @@ from spielgeld.bots.champion.options import (
     TURN_SCALES,
     Options,
 )
-from spielgeld.bots.champion.weights import unpack
+from spielgeld.bots.champion.weights import champion_weights, unpack
 from spielgeld.bots.heuristic.temper import Temper
+from spielgeld.train.calibration import reliability
 from spielgeld.train.checkpoints import save_tree
 from spielgeld.train.choices import Choice, Habit, _pick
-from spielgeld.train.export import packed
+from spielgeld.train.export import packed, published
 from spielgeld.train.learner import Pace, _step, new_learner, targets
 from spielgeld.train.network import grown, new_params, summary, weigh, weigh_turns
 from spielgeld.train.opponents import draw_league, opponent_odds, strongest
 from spielgeld.train.rollout import Round, empty_tally
-from spielgeld.train.run import GAMES, Config, Run, read_config
+from spielgeld.train.run import GAMES, Config, Run, potential_table, read_config
 from spielgeld.train.search import SEARCHER, imagined
 from spielgeld.train.tables import new_table, plain_menu
 
@@ -110,6 +111,21 @@ def test_whole_numbers_say_nearly_what_the_network_says() -> None:
     )
     assert POINT == 10
     np.testing.assert_allclose(whole, np.asarray(exact[0, :, :2]), atol=0.02)
+
+
+def test_the_published_networks_are_those_of_the_file() -> None:
+    arrays, shifts = unpack(packed(published(), potential_table()))
+    wanted = champion_weights()
+    assert shifts == wanted.shifts
+    assert all((arrays[name] == each).all() for name, each in wanted.arrays.items())
+
+
+def test_what_was_foreseen_is_told_by_tenths() -> None:
+    seen, came = np.array([0.05, 0.08, 0.99, 1.0]), np.array([0.0, 1.0, 1.0, 0.5])
+    told = list(reliability([(seen[:3], came[:3]), (seen[3:], came[3:])]))
+    assert [line["tenth"] for line in told] == [0, 9]
+    assert told[0] == {"tenth": 0, "decisions": 2, "seen": 0.065, "came": 0.5}
+    assert told[1] == {"tenth": 9, "decisions": 2, "seen": 0.995, "came": 0.75}
 
 
 def test_a_grown_network_says_what_the_smaller_one_said() -> None:

@@ -35,8 +35,16 @@ def is_prepared() -> bool:
 
 
 def prepare() -> None:
-    """Fill Numba's cache by asking each kind of compiled player for a bid and a turn."""
+    """Fill Numba's cache anew."""
     clear_cache()
+    load()
+
+
+def load() -> None:
+    """Ask each kind of compiled player for a bid and a turn, so that all machine code is loaded.
+
+    Processes forked afterwards have it; each of the others loads it for itself.
+    """
     from spielgeld.bots.heuristic.bot import HeuristicBot  # noqa: PLC0415 - takes its time
     from spielgeld.bots.heuristic.search_bot import SearchBot  # noqa: PLC0415
 

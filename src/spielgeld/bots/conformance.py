@@ -40,22 +40,26 @@ class NotConforming(AssertionError):
     """The bot does something a bot must not do; the sentence says what, and where."""
 
 
-def check_bot(make_bot: Callable[[], Bot], *, tables: int = 32, seed: int = 0) -> None:
+def check_bot(
+    make_bot: Callable[[], Bot], *, tables: int = 32, every: int = 1, seed: int = 0
+) -> None:
     """Let the bot play against random ones; raise `NotConforming` at its first lapse.
 
     Every edition and number of players has its turn, as it is and with house rules, before any
     comes again. Each decision is asked for again, of a second bot that has seen nothing else and
     in a match where other cards are hidden, to see that it depends on the view and the generator
     alone; and, of a bot that answers many questions at once, that way too.
+
+    For a bot that takes long: with `every=4` it makes every fourth decision, the others are random.
     """
     for number, setup in zip(range(tables), _setups(Random(f"{seed}/setups")), strict=False):
-        _play_watched(make_bot, setup, Random(f"{seed}/{number}"))
+        _play_watched(make_bot, every, setup, Random(f"{seed}/{number}"))
 
 
-def _play_watched(make_bot: Callable[[], Bot], setup: Setup, chance: Random) -> None:
+def _play_watched(make_bot: Callable[[], Bot], every: int, setup: Setup, chance: Random) -> None:
     order = shuffle(setup.cards, chance.randrange)
     bots: list[Bot] = [RandomBot() for _ in range(setup.players)]
-    bots[chance.randrange(setup.players)] = _Watched(make_bot)
+    bots[chance.randrange(setup.players)] = _Watched(make_bot, every)
     chances = [Random(chance.random()) for _ in bots]
     for _ in play_match(setup, bots, chances, lambda _: order):
         pass
@@ -83,11 +87,15 @@ def _setups(rng: Random) -> Iterator[Setup]:
 class _Watched:
     """Passes choices on and complains about wrong ones."""
 
-    def __init__(self, make_bot: Callable[[], Bot]) -> None:
+    def __init__(self, make_bot: Callable[[], Bot], every: int) -> None:
         self._make = make_bot
         self._bot = make_bot()
+        self._every = every
+        self._decisions = 0
 
     def choose_bid(self, view: View, rng: Random) -> Bid:
+        if not self._is_asked():
+            return RandomBot().choose_bid(view, rng)
         bid = self._ask(
             lambda bot, seen, chance: bot.choose_bid(seen, chance),
             lambda bot, seen, chances: bot.choose_bids(seen, chances),
@@ -103,6 +111,8 @@ class _Watched:
         return bid
 
     def choose_turn(self, view: View, rng: Random) -> Turn:
+        if not self._is_asked():
+            return RandomBot().choose_turn(view, rng)
         turn = self._ask(
             lambda bot, seen, chance: bot.choose_turn(seen, chance),
             lambda bot, seen, chances: bot.choose_turns(seen, chances),
@@ -112,6 +122,10 @@ class _Watched:
         if turn not in view.legal_turns:
             raise NotConforming(f"{quoted(turn)} is not a legal turn; {_moment(view)}")
         return turn
+
+    def _is_asked(self) -> bool:
+        self._decisions += 1
+        return (self._decisions - 1) % self._every == 0
 
     def _ask(
         self, ask: Asking[Choice], ask_many: AskingMany[Choice], view: View, rng: Random

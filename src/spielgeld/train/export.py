@@ -3,10 +3,11 @@
 from pathlib import Path
 from typing import Any
 
+import jax.numpy as jnp
 import numpy as np
 
 from spielgeld.bots.champion.network import CHANCE_BITS, CHANCE_STEP, MOST_LOGIT, POINT
-from spielgeld.bots.champion.weights import pack
+from spielgeld.bots.champion.weights import champion_weights, pack
 from spielgeld.train.checkpoints import load_average
 from spielgeld.train.network import Params
 from spielgeld.train.run import potential_table
@@ -57,3 +58,16 @@ def _chances() -> Any:
 def export(folder: Path, target: Path) -> int:
     """Write the averaged networks of a run; how many bytes."""
     return target.write_bytes(packed(load_average(folder), potential_table()))
+
+
+def published() -> Params:
+    """The networks of the champion that comes with the package, in floats again."""
+    arrays, shifts = champion_weights()
+    params: Params = {}
+    for way, whole in arrays.items():
+        name, _, layer = way.partition(".")
+        if layer:
+            bits = np.array(shifts[way.removesuffix(_BIAS)])
+            bits = bits + POINT if layer.endswith(_BIAS) else bits
+            params.setdefault(name, {})[layer] = jnp.asarray(whole * 0.5**bits, jnp.float32)
+    return params

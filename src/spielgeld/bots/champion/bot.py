@@ -21,7 +21,7 @@ from spielgeld.fast.words import CURRENCIES, PER_CURRENCY, layout_of
 
 MIXING = UNIT // 128
 """Bids whose worth is this close to the best take turns with it."""
-TOGETHER = 8
+TOGETHER = 32
 """Batch size: larger batches take more memory and are not faster."""
 _GRAIN = UNIT >> 20
 
