@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spielgeld.bots.heuristic.bot import mind_of, seat_of
-from spielgeld.bots.heuristic.policy import look_round, room, weigh_bids, weigh_turn
+from spielgeld.bots.heuristic.policy import room, weigh_bids
 from spielgeld.bots.heuristic.rollout_kernels import trial, try_bids, try_turns
 from spielgeld.bots.heuristic.temper import BEST, Temper
 from spielgeld.engine import Bid, Turn, View
@@ -33,18 +33,6 @@ def likely_bids(view: View, most: int, temper: Temper = BEST) -> list[Bid]:
     layout, bluff = layout_of(view.setup), view.setup.rules.bluff_breaks_ties
     order = np.argsort(-values, kind="stable")[:most]
     return [Bid(layout.pile(int(weighed.notes[at]), int(weighed.coins[at])), bluff) for at in order]
-
-
-def likely_turns(view: View, temper: Temper = BEST) -> list[Turn]:
-    """All turns, those that look best by rule of thumb first."""
-    mind = mind_of(temper, view.setup.rules, view.setup.players)
-    state, seat, places = known_state(view), seat_of(view), room().places
-    look_round(mind.tables, mind.outlook, state, seat, places)
-
-    def liking(turn: Turn) -> float:
-        return weigh_turn(mind.outlook, state, seat, places, number_of(turn))
-
-    return sorted(view.legal_turns, key=liking, reverse=True)
 
 
 def ends_after_bids(
