@@ -12,9 +12,9 @@ from spielgeld.engine import Rules, Setup
 from spielgeld.fast.jit import IS_COMPILED
 
 _SAMPLE = 400 if IS_COMPILED else 12
-"""So many whole deals tell how deals end in general."""
+"""Whole deals that are played to learn how deals end in general."""
 _FUTURES = 4
-"""So many ways the rest of the match may go are tried for every end of a deal."""
+"""Simulated remainders of the match for each way the current deal may end."""
 _MORE_THAN_POINTS = 10**6
 
 

@@ -21,7 +21,7 @@ from spielgeld.fast.jit import IS_COMPILED
 OPTIONS = 3
 _EFFORT = 80_000
 _LEAST, _MOST = 24, 400
-"""Worlds."""
+"""Sampled worlds."""
 
 
 def hint(view: View, rng: Random) -> Hint:

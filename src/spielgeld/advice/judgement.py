@@ -18,9 +18,9 @@ SURE = 2.0
 WORTH_TELLING = 0.01
 """… and more than this of the chance to win."""
 _EFFORT = 100_000
-"""To find the best choice, and again to measure it."""
+"""Bids and turns played to find the best choice, and as many again to measure it."""
 _LEAST, _MOST = 32, 800
-"""Worlds."""
+"""Sampled worlds."""
 _FUTURES = 200
 """With open cards a deal has one end, but the deals to come are still unknown."""
 

@@ -15,7 +15,7 @@ from spielgeld.workers import core_count
 
 WORST = 3
 _BAND = 1.96
-"""So many standard errors to either side hold 95 %."""
+"""A 95 % interval is this many standard errors to either side."""
 
 Progress = Callable[[int, int, list[Judged]], None]
 
@@ -55,7 +55,7 @@ def _judge_all(
 ) -> Iterator[Judged]:
     progress(0, len(decisions), [])
     done: list[Judged] = []
-    # Threads do, for what takes time is compiled and leaves Python's lock alone.
+    # Threads are enough: the compiled code, which takes the time, runs without the GIL.
     pool = ThreadPoolExecutor(core_count())
     try:
         judged = pool.map(lambda decision: judge(decision, outcomes), decisions)

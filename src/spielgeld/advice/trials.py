@@ -39,11 +39,11 @@ Choice = Bid | Turn
 Numbers = NDArray[np.float64]
 
 LIKELY = 12
-"""So many bids are tried out: those that look best by rule of thumb."""
+"""How many bids are tried: those the heuristic values most."""
 FIRST_WORLDS = 64 if IS_COMPILED else 8
-"""In so many worlds it is counted who acts first."""
+"""Sampled worlds in which it is counted who acts first."""
 _PLAIN_SHARE = 25
-"""Plain code is slower by more than this; it does with fewer worlds."""
+"""Plain Python is slower than compiled code by more than this, so it gets fewer worlds."""
 
 
 def candidate_bids(view: View) -> list[Bid]:

@@ -85,7 +85,7 @@ class ChampionBot:
         return turn_of(at) if at < TAKE_BID else TakeBid(rivals_of(view)[at - TAKE_BID])
 
     def _seeming(self, values: Any, rng: Random) -> Any:
-        """What the choices seem to be worth."""
+        """The values of the choices, with a random error where the player misjudges."""
         most = self._most_wrong
         return values + [rng.randint(-most, most) for _ in values] if most else values
 

@@ -215,7 +215,7 @@ def _rival_parts(xp: Any, p: Position, order: Array) -> list[Part]:
 
 
 def see(xp: Any, p: Position) -> Seen:
-    """The position as the network is told of it."""
+    """The network's inputs for a position."""
     mine = xp.asarray(_SUMS)[(p.hand | p.laid)[..., :7]]
     near = xp.asarray(_SUMS)[(p.right | p.left)[..., :7]]
     rank = (mine * 64 + near) * 8 + xp.arange(CURRENCIES)

@@ -56,7 +56,7 @@ def _table(setup: Setup) -> tuple[list[bool], list[bool]]:
 
 
 def positions_of(views: Sequence[View]) -> Position:
-    """Everything the network is told of, and nothing else; arrays go by view first."""
+    """All inputs of the network; the first dimension of the arrays is the view."""
     columns = zip(*map(_numbers_of, views), strict=True)
     return Position._make(np.array(column, np.int32) for column in columns)
 
