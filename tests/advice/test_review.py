@@ -65,6 +65,7 @@ def test_nothing_within_the_error_is_called_a_mistake(name: str) -> None:
     assert [each.lost for each in worst] == sorted([e.lost for e in mistakes], reverse=True)[:WORST]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REVIEWS)
 def test_the_curve_goes_through_every_decision_to_the_end(name: str) -> None:
     judged = REVIEWS[name]()
@@ -79,6 +80,7 @@ def test_the_curve_goes_through_every_decision_to_the_end(name: str) -> None:
     assert end.chance == (1.0 if name == "careful" else 0.0)
 
 
+@pytest.mark.slow
 def test_decisions_are_all_of_the_seat() -> None:
     rounds = careful_review().decisions[-1].round
     bids = [each for each in careful_review().decisions if each.what == "bid"]
@@ -89,6 +91,7 @@ def test_decisions_are_all_of_the_seat() -> None:
     assert told == [code for seat, code in turns if seat == 0]
 
 
+@pytest.mark.slow
 def test_habits_are_counted_from_the_record() -> None:
     record = blunder()
     steps = replay(record)
@@ -162,6 +165,7 @@ def test_what_cannot_be_reviewed_is_refused(record: object, seat: int, code: str
     assert refused.value.code == code
 
 
+@pytest.mark.slow
 def test_a_review_is_plain_data() -> None:
     judged = careful_review()
     assert msgspec.json.decode(msgspec.json.encode(judged), type=Review) == judged

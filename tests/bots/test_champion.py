@@ -147,13 +147,14 @@ def test_who_misjudges_sometimes_takes_what_the_champion_would_not() -> None:
     assert len({weaker.choose_turn(view, Random(each)) for each in range(20)}) > 1
 
 
+@pytest.mark.slow
 def test_the_higher_level_chooses_more_often_as_the_champion_does() -> None:
-    views = _views()[1::2] * 60
+    views = _views()[1::2] * 40
     agreed = []
     for name in ("random", "level4", "level5", "champion"):
         bot = make_bot(name)
         chosen = [bot.choose_turn(view, Random(each)) for each, view in enumerate(views)]
-        best = [ChampionBot().choose_turn(view, Random(0)) for view in views[:3]] * 60
+        best = [ChampionBot().choose_turn(view, Random(0)) for view in views[:3]] * 40
         agreed.append(sum(a == b for a, b in zip(chosen, best, strict=True)) / len(views))
     assert agreed == sorted(agreed)
     assert agreed[-1] == 1
