@@ -5,7 +5,7 @@
   const MAY_COVER = '[data-part=hint], [data-part=said]';
   const MAY_SCROLL = '[role=log], [data-part=log], dialog, [data-part=drawer]';
   const [WIDE, TALL] = [innerWidth, innerHeight];
-  const LEAST = 40, STRIP = 24, SMALLEST = 10, SLACK = 1.5, ROOM_FOR_LOG = 1600;
+  const LEAST = 40, STRIP = 24, NEEDED = STRIP - 0.75, SMALLEST = 10, SLACK = 1.5, ROOM_FOR_LOG = 1600;
   const isTooTall = document.scrollingElement.scrollHeight > TALL;
   const faults = [];
   const report = (kind, element, what) => faults.push({ kind, at: placeOf(element), what: `“${wordsOf(element)}” ${what}` });
@@ -89,15 +89,17 @@
     return backgroundImage !== 'none' || Number(share) > 0.5;
   };
 
-  // What lies over a point of this element and hides it: the thing on top, or what that stands on.
-  // What lets presses through is seen all the same.
-  const TOUCHED = new CSSStyleSheet();
-  TOUCHED.replaceSync('* { pointer-events: auto !important }');
+  // What lets presses through is seen all the same. Each such element by itself: a rule for all would have the whole page
+  // worked out anew.
   function asSeen(check) {
-    document.adoptedStyleSheets.push(TOUCHED);
+    const through = [...document.body.querySelectorAll('*')].filter((element) => styleOf(element).pointerEvents === 'none');
+    const before = through.map((element) => element.style.pointerEvents);
+    for (const element of through) element.style.setProperty('pointer-events', 'auto', 'important');
     check();
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== TOUCHED);
+    through.forEach((element, at) => (element.style.pointerEvents = before[at]));
   }
+
+  // What lies over a point of this element and hides it: the thing on top, or what that stands on.
   function over(element, x, y) {
     const top = document.elementFromPoint(x, y);
     if (!top || element.contains(top) || top.contains(element) || top.closest(MAY_COVER)) return null;
@@ -187,13 +189,13 @@
     });
   }
 
-  // How many pixels from a corner on belong to the card, to the right and down.
-  function stripOf(card, rect) {
-    const [left, top] = [rect.left + 1, rect.top + Math.min(12, rect.height / 6)];
-    let [wide, tall] = [0, 0];
-    while (wide < rect.width && reaches(card, left + wide, top)) wide += 0.5;
-    while (tall < rect.height && reaches(card, left + 6, rect.top + 1 + tall)) tall += 0.5;
-    return [wide + 1, tall + 1];
+  // How many pixels from a corner on belong to the card, to the right and down, in such steps; no more are asked for than needed.
+  function stripOf(card, rect, step) {
+    const top = rect.top + Math.min(12, rect.height / 6);
+    let [wide, tall] = [1, 1];
+    while (wide <= NEEDED && reaches(card, rect.left + wide, top)) wide += step;
+    while (tall <= NEEDED && reaches(card, rect.left + 7, rect.top + tall)) tall += step;
+    return [wide, tall];
   }
 
   function checkHand() {
@@ -203,8 +205,9 @@
       const cut = cutBy(card, { left: rect.left, top: rect.top, right: rect.left + STRIP, bottom: rect.top + STRIP });
       if (cut) { report(`card ${cut[0]}`, card, cut[1]); continue; }
       if (isTooTall && rect.bottom > TALL) continue;
-      const [wide, tall] = stripOf(card, rect);
-      if (Math.min(wide, tall) < STRIP - 0.75) report('narrow card', card, `${wide} × ${tall} px to be seen`);
+      if (Math.min(...stripOf(card, rect, (NEEDED - 1) / 8)) > NEEDED) continue; // nothing that hides is as narrow as a step
+      const [wide, tall] = stripOf(card, rect, 0.5);
+      if (Math.min(wide, tall) < NEEDED) report('narrow card', card, `${wide} × ${tall} px to be seen`);
     }
   }
 

@@ -25,7 +25,12 @@ def faults_on(screens: list[Screen]) -> list[str]:
 
 @pytest.mark.parametrize(
     ("scene", "players", "language"),
-    [("ties", 4, "fr"), ("rows of nine, turn", 5, "it"), ("hand of 24", 3, "en")],
+    [
+        ("ties", 4, "fr"),
+        ("rows of nine, turn", 5, "it"),
+        ("hand of 24", 3, "en"),
+        ("events", 3, "de"),
+    ],
 )
 def test_all_of_the_table_is_on_the_screen(
     scene: str, players: int, language: str, server: ServerProcess, browser: Browser
