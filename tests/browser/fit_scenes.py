@@ -174,7 +174,7 @@ def events(browser: Browser, server: ServerProcess, wanted: Wanted) -> list[Scre
             seen.page.evaluate("window.holds = true")
             play_bid(seen, looks=False)
             for event in ("reveal", "swap"):
-                seen.page.wait_for_function("window.held.length")
+                seen.page.wait_for_function("() => window.held.length")
                 seen.look(event)
                 seen.page.evaluate("window.held.splice(0).forEach((goOn) => goOn())")
             screens += seen.screens

@@ -1,8 +1,6 @@
 // What does not fit on the screen as it is now: run inside the page by fitting.py, which says what each kind means.
 () => {
   const ACTIONS = 'button, a[href], input, select, textarea, summary, [role=button], [role=switch]';
-  // Lies over what is read, never over what is acted on: it was asked for, or is said and gone.
-  const MAY_COVER = '[data-part=hint], [data-part=said]';
   const MAY_SCROLL = '[role=log], [data-part=log], dialog, [data-part=drawer]';
   const [WIDE, TALL] = [innerWidth, innerHeight];
   const LEAST = 40, STRIP = 24, NEEDED = STRIP - 0.75, SMALLEST = 10, SLACK = 1.5, ROOM_FOR_LOG = 1600;
@@ -99,10 +97,14 @@
     through.forEach((element, at) => (element.style.pointerEvents = before[at]));
   }
 
+  // What somebody says lies over their own numbers for some seconds; over their name it may not lie, nor over anything else.
+  const seatOf = (element) => element.closest('[data-part=seat]');
+  const isSaidBy = (top, element) => Boolean(top.closest('[data-part=said]')) && seatOf(top) === seatOf(element) && !element.classList.contains('text');
+
   // What lies over a point of this element and hides it: the thing on top, or what that stands on.
   function over(element, x, y) {
     const top = document.elementFromPoint(x, y);
-    if (!top || element.contains(top) || top.contains(element) || top.closest(MAY_COVER)) return null;
+    if (!top || element.contains(top) || top.contains(element) || isSaidBy(top, element)) return null;
     for (let each = top; each && !each.contains(element); each = each.parentElement) {
       if (styleOf(each).opacity < 0.5) return null;
       if (isOpaque(each)) return top;
@@ -211,6 +213,22 @@
     }
   }
 
+  // A tip, a hint and what is said lie over no card.
+  function checkNotes() {
+    const boxOf = (element) => element.getBoundingClientRect();
+    const notes = [...document.querySelectorAll('[data-part=hint], [data-part=said], [data-part=coach] p')].filter(isShown);
+    const cards = [...document.querySelectorAll('.card')].filter((card) => !card.closest('[data-part=actions], dialog') && isShown(card));
+    for (const note of notes) {
+      const over = boxOf(note);
+      for (const card of cards) {
+        const { left, top, right, bottom } = boxOf(card);
+        const wide = Math.min(right, over.right) - Math.max(left, over.left);
+        const tall = Math.min(bottom, over.bottom) - Math.max(top, over.top);
+        if (wide > 2 && tall > 2) { report('covers a card', note, `lies over ${nameOf(card)} by ${Math.round(tall)} px`); break; }
+      }
+    }
+  }
+
   // What is read beside the table is open by itself only where there is room for it.
   function checkLog() {
     const log = document.querySelector('[role=log]');
@@ -221,6 +239,7 @@
   asSeen(checkSeen);
   checkActions();
   checkHand();
+  checkNotes();
   checkLog();
   const hand = document.querySelector('[data-part=hand]') ?? document.querySelector('[data-pick]')?.closest('[role=group]')?.parentElement;
   const box = hand?.getBoundingClientRect();

@@ -63,6 +63,7 @@ SPOILT = {
     "small action": f"{BAR} {{ height: 20px !important; min-height: 0 !important }}",
     "narrow card": "[data-pick] { width: 14px !important }",
     "small text": "[data-part=status] * { font-size: 7px !important }",
+    "covers a card": "[data-part=coach] p { position: fixed !important; inset: 30% 0 auto 0 }",
     "overlap": f"{BAR} {{ position: fixed !important; left: 9px; top: 400px }}",
     "covered": "[data-part=actions] { position: fixed !important; inset: 30% 0 0 !important }",
 }
