@@ -12,12 +12,14 @@ import pytest
 
 from spielgeld.bots import BatchBot, make_bot, play_match
 from spielgeld.bots.champion import network
-from spielgeld.bots.champion.bot import MIXING, TOGETHER, ChampionBot, mixed
-from spielgeld.bots.champion.candidates import CANDIDATES, CHOICES, SIT_OUT
+from spielgeld.bots.champion.bot import TOGETHER, ChampionBot, mixed
+from spielgeld.bots.champion.candidates import CANDIDATES, SIT_OUT
+from spielgeld.bots.champion.choice import MIXING
 from spielgeld.bots.champion.features import see
-from spielgeld.bots.champion.network import UNIT, Network, liked
-from spielgeld.bots.champion.options import bid_options, turn_options
+from spielgeld.bots.champion.network import Network, liked
+from spielgeld.bots.champion.options import CHOICES, bid_options, turn_options
 from spielgeld.bots.champion.position import positions_of
+from spielgeld.bots.champion.scale import UNIT
 from spielgeld.bots.champion.weights import FILE, Damaged, champion_weights, pack, unpack
 from spielgeld.engine import (
     Card,

@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 from spielgeld.batch.piles import BIT_OF, KIND_OF, KINDS, size
-from spielgeld.bots.champion.bot import MIXING, mixed
-from spielgeld.bots.champion.features import RIVAL_SCALES, RIVALS, TABLE_SCALES, Seen
-from spielgeld.bots.champion.network import POINT, UNIT, Network
+from spielgeld.bots.champion.bot import mixed
+from spielgeld.bots.champion.choice import MIXING
+from spielgeld.bots.champion.features import RIVAL_SCALES, TABLE_SCALES, Seen
+from spielgeld.bots.champion.network import POINT, Network
+from spielgeld.bots.champion.numbers import RIVALS
 from spielgeld.bots.champion.options import (
     BID_SCALES,
     ROUNDS_AHEAD,
@@ -20,6 +22,7 @@ from spielgeld.bots.champion.options import (
     TURN_SCALES,
     Options,
 )
+from spielgeld.bots.champion.scale import UNIT
 from spielgeld.bots.champion.weights import champion_weights, unpack
 from spielgeld.bots.heuristic.temper import Temper
 from spielgeld.train import choices

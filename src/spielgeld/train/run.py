@@ -18,9 +18,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from spielgeld.bots.champion.bot import MIXING
-from spielgeld.bots.champion.network import UNIT
+from spielgeld.bots.champion.choice import MIXING
 from spielgeld.bots.champion.options import ROUNDS_AHEAD
+from spielgeld.bots.champion.scale import UNIT
 from spielgeld.bots.heuristic.outlook import SHARES
 from spielgeld.bots.heuristic.temper import BEST_2026_11, Temper
 from spielgeld.fast.words import SETS
