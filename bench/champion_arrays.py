@@ -56,8 +56,9 @@ class Measure:
     """The champion of a run, ready to be measured."""
 
     def __init__(self, folder: Path | None, games: int, **habit: float) -> None:
-        from spielgeld.bots.champion.bot import MIXING  # noqa: PLC0415
-        from spielgeld.bots.champion.network import LEAD, UNIT  # noqa: PLC0415
+        from spielgeld.bots.champion.choice import MIXING  # noqa: PLC0415
+        from spielgeld.bots.champion.network import LEAD  # noqa: PLC0415
+        from spielgeld.bots.champion.scale import UNIT  # noqa: PLC0415
         from spielgeld.train.checkpoints import load_average  # noqa: PLC0415
         from spielgeld.train.export import published  # noqa: PLC0415
         from spielgeld.train.run import potential_table  # noqa: PLC0415

@@ -1,21 +1,49 @@
-"""What was seen of the table at every size, as a table and a list of faults."""
+"""What was seen of the table at every size: kept, and told as a table and a list of faults."""
 
+import json
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
 
 from browser.fit_scenes import Wanted
-from browser.fitting import Screen, Size
+from browser.fitting import Fault, Screen, Size
 
 
 @dataclass
 class Report:
-    """All screens that were looked at."""
+    """All screens that were looked at; with a file, also those of the runs before."""
 
+    file: Path | None = None
     screens: list[tuple[Wanted, str, Screen]] = field(default_factory=list)
     broken: int = 0
     """Scenes that could not be played to their end."""
+    _done: set[tuple[str, Wanted]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        if not self.file or not self.file.exists():
+            return
+        kept = map(json.loads, self.file.read_text(encoding="utf-8").splitlines())
+        latest = {(each["scene"], *map(str, _cell(each))): each for each in kept}
+        for each in latest.values():
+            screens = [_screen(told) for told in each["screens"]]
+            if not any(screen.faults for screen in screens):  # the others are looked at again
+                self._note(Wanted(*_cell(each)), each["scene"], screens)
+
+    def has(self, wanted: Wanted, scene: str) -> bool:
+        """Whether it was looked at before, and was without a fault."""
+        return (scene, replace(wanted, pictures=None)) in self._done
 
     def add(self, wanted: Wanted, scene: str, screens: list[Screen]) -> None:
+        self._note(replace(wanted, pictures=None), scene, screens)
+        if self.file:
+            cell = {"players": wanted.players, "languages": wanted.languages, "sizes": wanted.sizes}
+            told = {"scene": scene, **cell, "screens": [asdict(screen) for screen in screens]}
+            with self.file.open("a", encoding="utf-8") as kept:
+                kept.write(json.dumps(told) + "\n")
+
+    def _note(self, wanted: Wanted, scene: str, screens: list[Screen]) -> None:
+        self._done.add((scene, wanted))
         self.screens += [(wanted, scene, screen) for screen in screens]
 
     def tell(self) -> int:
@@ -54,3 +82,18 @@ class Report:
             if len(sizes := sorted({place.split(",")[0] for place in places})) > 1:
                 print(f"    sizes {', '.join(sizes)}")
         return len(found)
+
+
+def _cell(told: dict[str, Any]) -> tuple[int, tuple[str, ...], tuple[Size, ...]]:
+    """At what it was looked at."""
+    return told["players"], tuple(told["languages"]), tuple(map(_size, told["sizes"]))
+
+
+def _size(told: list[int]) -> Size:
+    width, height = told
+    return width, height
+
+
+def _screen(told: dict[str, Any]) -> Screen:
+    faults = tuple(Fault(**fault) for fault in told["faults"])
+    return Screen(**{**told, "size": _size(told["size"]), "faults": faults})

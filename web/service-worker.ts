@@ -1,13 +1,19 @@
-// Lets the page open without a network, once it has been there. It keeps the shell only: nothing about any table, no answer of
-// the server, so that nobody ever sees a stale view.
+// Lets the page open without a network, once it has been there. It keeps the shell, and the Python that plays without a server
+// where somebody has fetched it; nothing about any table, no answer of the server, so that nobody ever sees a stale view.
 
 /// <reference lib="webworker" />
 declare const self: ServiceWorkerGlobalScope;
-/** Filled in by the build: the files of the shell, and a name that changes with them. */
-declare const SHELL: { name: string; files: string[] };
+/** Filled in by the build: the files of the shell, and a name that changes with them; the files of the Python part. */
+declare const SHELL: { name: string; files: string[]; python: string[] };
+
+/** The page fetches it (`local/parts.svelte.ts`); new versions of the page leave it alone. */
+const PYTHON = 'python';
+const BASE = new URL('./', self.location.href).pathname;
+const FILES = new Set(SHELL.files.map((file) => BASE + file));
+const PYTHON_FILES = new Set(SHELL.python.map((file) => BASE + file));
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(SHELL.name).then((cache) => cache.addAll(['/', ...SHELL.files])).then(() => self.skipWaiting()));
+  event.waitUntil(keepShell().then(bringPython).then(() => self.skipWaiting()));
 });
 
 self.addEventListener('activate', (event) => {
@@ -16,13 +22,32 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
-  if (event.request.method !== 'GET' || url.origin !== self.location.origin) return;
-  if (event.request.mode === 'navigate' && !url.pathname.startsWith('/api/')) {
-    event.respondWith(fetch(event.request).catch(() => kept('/')));
-  } else if (SHELL.files.includes(url.pathname)) {
+  if (event.request.method !== 'GET' || url.origin !== self.location.origin || !url.pathname.startsWith(BASE)) return;
+  if (event.request.mode === 'navigate' && !url.pathname.startsWith(`${BASE}api/`)) {
+    event.respondWith(screen(event.request));
+  } else if (FILES.has(url.pathname) || PYTHON_FILES.has(url.pathname)) {
     event.respondWith(kept(url.pathname));
   }
 });
+
+async function keepShell(): Promise<void> {
+  const cache = await caches.open(SHELL.name);
+  await cache.addAll([BASE, ...FILES]);
+}
+
+/** Who plays without a server can go on doing so: the files that are others now come with the new page, or it does not come. */
+async function bringPython(): Promise<void> {
+  if (!(await caches.has(PYTHON))) return;
+  const cache = await caches.open(PYTHON);
+  const here = new Set((await cache.keys()).map((request) => new URL(request.url).pathname));
+  if (here.size) await cache.addAll([...PYTHON_FILES].filter((file) => !here.has(file)));
+}
+
+/** A static host knows the first file only: every screen of ours is made of it. */
+async function screen(request: Request): Promise<Response> {
+  const found = await fetch(request).catch(() => null);
+  return found && found.status !== 404 ? found : ((await caches.match(BASE)) ?? found ?? Response.error());
+}
 
 async function kept(path: string): Promise<Response> {
   return (await caches.match(path)) ?? fetch(path);
@@ -30,5 +55,9 @@ async function kept(path: string): Promise<Response> {
 
 async function dropOthers(): Promise<void> {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name !== SHELL.name).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name !== SHELL.name && name !== PYTHON).map((name) => caches.delete(name)));
+  if (!names.includes(PYTHON)) return;
+  const cache = await caches.open(PYTHON);
+  const old = (await cache.keys()).filter((request) => !PYTHON_FILES.has(new URL(request.url).pathname));
+  await Promise.all(old.map((request) => cache.delete(request)));
 }

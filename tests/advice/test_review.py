@@ -54,6 +54,7 @@ def test_the_worst_are_mistakes_the_costliest_first(name: str) -> None:
     assert [each.lost for each in worst] == sorted([e.lost for e in mistakes], reverse=True)[:WORST]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REVIEWS)
 def test_the_curve_goes_through_every_round_to_the_end(name: str) -> None:
     judged = REVIEWS[name]()
@@ -75,6 +76,7 @@ def test_luck_and_skill_lead_from_the_first_chance_to_the_result(name: str) -> N
     assert judged.skill == -sum(each.lost for each in judged.decisions if each.is_mistake)
 
 
+@pytest.mark.slow
 def test_decisions_are_all_of_the_seat() -> None:
     rounds = careful_review().decisions[-1].round
     bids = [each for each in careful_review().decisions if each.what == "bid"]
@@ -85,6 +87,7 @@ def test_decisions_are_all_of_the_seat() -> None:
     assert told == [code for seat, code in turns if seat == 0]
 
 
+@pytest.mark.slow
 def test_habits_are_counted_from_the_record() -> None:
     record = blunder()
     steps = replay(record)
@@ -161,6 +164,7 @@ def test_what_cannot_be_reviewed_is_refused(record: object, seat: int, code: str
     assert refused.value.code == code
 
 
+@pytest.mark.slow
 def test_a_review_is_plain_data() -> None:
     judged = careful_review()
     assert msgspec.json.decode(msgspec.json.encode(judged), type=Review) == judged

@@ -12,12 +12,14 @@ import pytest
 
 from spielgeld.bots import BatchBot, make_bot, play_match
 from spielgeld.bots.champion import network
-from spielgeld.bots.champion.bot import MIXING, TOGETHER, ChampionBot, mixed
-from spielgeld.bots.champion.candidates import CANDIDATES, CHOICES, SIT_OUT
+from spielgeld.bots.champion.bot import TOGETHER, ChampionBot, mixed
+from spielgeld.bots.champion.candidates import CANDIDATES, SIT_OUT
+from spielgeld.bots.champion.choice import MIXING
 from spielgeld.bots.champion.features import see
-from spielgeld.bots.champion.network import UNIT, Network, liked
-from spielgeld.bots.champion.options import bid_options, turn_options
+from spielgeld.bots.champion.network import Network, liked
+from spielgeld.bots.champion.options import CHOICES, bid_options, turn_options
 from spielgeld.bots.champion.position import positions_of
+from spielgeld.bots.champion.scale import UNIT
 from spielgeld.bots.champion.weights import FILE, Damaged, champion_weights, pack, unpack
 from spielgeld.engine import (
     Card,
@@ -147,13 +149,14 @@ def test_who_misjudges_sometimes_takes_what_the_champion_would_not() -> None:
     assert len({weaker.choose_turn(view, Random(each)) for each in range(20)}) > 1
 
 
+@pytest.mark.slow
 def test_the_higher_level_chooses_more_often_as_the_champion_does() -> None:
-    views = _views()[1::2] * 60
+    views = _views()[1::2] * 40
     agreed = []
     for name in ("random", "level4", "level5", "champion"):
         bot = make_bot(name)
         chosen = [bot.choose_turn(view, Random(each)) for each, view in enumerate(views)]
-        best = [ChampionBot().choose_turn(view, Random(0)) for view in views[:3]] * 60
+        best = [ChampionBot().choose_turn(view, Random(0)) for view in views[:3]] * 40
         agreed.append(sum(a == b for a, b in zip(chosen, best, strict=True)) / len(views))
     assert agreed == sorted(agreed)
     assert agreed[-1] == 1

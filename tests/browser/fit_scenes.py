@@ -44,6 +44,16 @@ SLOWEST = 10
 """Seconds a bot may take at most."""
 AFTER_A_CHANGE = 400
 """Milliseconds in which presses may be slips."""
+HOLDING = """
+window.holds = false;
+window.held = [];
+const plain = window.setTimeout.bind(window);
+window.setTimeout = (goOn, wait, ...more) => {
+  if (window.holds && wait > 1000) return window.held.push(() => goOn(...more));
+  return plain(goOn, wait, ...more);
+};
+"""
+"""What is looked at for a while is looked at until we say so."""
 
 
 @dataclass(frozen=True)
@@ -151,8 +161,28 @@ def _play_watched(seen: Seen, watcher: Seen) -> None:
     watcher.look("watching, end of deal")
 
 
+def events(browser: Browser, server: ServerProcess, wanted: Wanted) -> list[Screen]:
+    """A round as people see it, which stands still where something is shown for a while."""
+    screens = []
+    for wishes, sizes in forms_of(wanted.sizes):
+        seated = open_seat(server, "Ann", agreement(wanted.players))
+        with seen_at(browser, wanted, wishes, sizes, tempo="slow") as seen:
+            seen.page.add_init_script(HOLDING)
+            seen.page.goto(seated["private_link"])
+            seen.until("bids")
+            seen.lay_button.wait_for()
+            seen.page.evaluate("window.holds = true")
+            play_bid(seen, looks=False)
+            for event in ("reveal", "swap"):
+                seen.page.wait_for_function("() => window.held.length")
+                seen.look(event)
+                seen.page.evaluate("window.held.splice(0).forEach((goOn) => goOn())")
+            screens += seen.screens
+    return screens
+
+
 def reveal(browser: Browser, server: ServerProcess, wanted: Wanted) -> list[Screen]:
-    """One round as people see it, looked at while bids are turned up and cards fly."""
+    """Rounds as people see them, looked at while bids are turned up and cards fly."""
     screens = []
     for wishes, sizes in forms_of(wanted.sizes):
         seated = open_seat(server, "Ann", agreement(wanted.players))
@@ -278,6 +308,7 @@ def _one_round(seen: Seen) -> None:
 SCENES: dict[str, Scene] = {
     "deal": whole_deal,
     "names and clocks": clocks_and_names,
+    "events": events,
     "reveal": reveal,
     "banner": banner,
     "hint": hint,

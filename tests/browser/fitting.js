@@ -1,11 +1,9 @@
 // What does not fit on the screen as it is now: run inside the page by fitting.py, which says what each kind means.
 () => {
   const ACTIONS = 'button, a[href], input, select, textarea, summary, [role=button], [role=switch]';
-  // Lies over what is read, never over what is acted on: it was asked for, or is said and gone.
-  const MAY_COVER = '[data-part=hint], [data-part=said]';
   const MAY_SCROLL = '[role=log], [data-part=log], dialog, [data-part=drawer]';
   const [WIDE, TALL] = [innerWidth, innerHeight];
-  const LEAST = 40, STRIP = 24, SMALLEST = 10, SLACK = 1.5, ROOM_FOR_LOG = 1600;
+  const LEAST = 40, STRIP = 24, NEEDED = STRIP - 0.75, SMALLEST = 10, SLACK = 1.5, ROOM_FOR_LOG = 1600;
   const isTooTall = document.scrollingElement.scrollHeight > TALL;
   const faults = [];
   const report = (kind, element, what) => faults.push({ kind, at: placeOf(element), what: `“${wordsOf(element)}” ${what}` });
@@ -89,18 +87,24 @@
     return backgroundImage !== 'none' || Number(share) > 0.5;
   };
 
-  // What lies over a point of this element and hides it: the thing on top, or what that stands on.
-  // What lets presses through is seen all the same.
-  const TOUCHED = new CSSStyleSheet();
-  TOUCHED.replaceSync('* { pointer-events: auto !important }');
+  // What lets presses through is seen all the same. Each such element by itself: a rule for all would have the whole page
+  // worked out anew.
   function asSeen(check) {
-    document.adoptedStyleSheets.push(TOUCHED);
+    const through = [...document.body.querySelectorAll('*')].filter((element) => styleOf(element).pointerEvents === 'none');
+    const before = through.map((element) => element.style.pointerEvents);
+    for (const element of through) element.style.setProperty('pointer-events', 'auto', 'important');
     check();
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== TOUCHED);
+    through.forEach((element, at) => (element.style.pointerEvents = before[at]));
   }
+
+  // What somebody says lies over their own numbers for some seconds; over their name it may not lie, nor over anything else.
+  const seatOf = (element) => element.closest('[data-part=seat]');
+  const isSaidBy = (top, element) => Boolean(top.closest('[data-part=said]')) && seatOf(top) === seatOf(element) && !element.classList.contains('text');
+
+  // What lies over a point of this element and hides it: the thing on top, or what that stands on.
   function over(element, x, y) {
     const top = document.elementFromPoint(x, y);
-    if (!top || element.contains(top) || top.contains(element) || top.closest(MAY_COVER)) return null;
+    if (!top || element.contains(top) || top.contains(element) || isSaidBy(top, element)) return null;
     for (let each = top; each && !each.contains(element); each = each.parentElement) {
       if (styleOf(each).opacity < 0.5) return null;
       if (isOpaque(each)) return top;
@@ -187,13 +191,13 @@
     });
   }
 
-  // How many pixels from a corner on belong to the card, to the right and down.
-  function stripOf(card, rect) {
-    const [left, top] = [rect.left + 1, rect.top + Math.min(12, rect.height / 6)];
-    let [wide, tall] = [0, 0];
-    while (wide < rect.width && reaches(card, left + wide, top)) wide += 0.5;
-    while (tall < rect.height && reaches(card, left + 6, rect.top + 1 + tall)) tall += 0.5;
-    return [wide + 1, tall + 1];
+  // How many pixels from a corner on belong to the card, to the right and down, in such steps; no more are asked for than needed.
+  function stripOf(card, rect, step) {
+    const top = rect.top + Math.min(12, rect.height / 6);
+    let [wide, tall] = [1, 1];
+    while (wide <= NEEDED && reaches(card, rect.left + wide, top)) wide += step;
+    while (tall <= NEEDED && reaches(card, rect.left + 7, rect.top + tall)) tall += step;
+    return [wide, tall];
   }
 
   function checkHand() {
@@ -203,8 +207,25 @@
       const cut = cutBy(card, { left: rect.left, top: rect.top, right: rect.left + STRIP, bottom: rect.top + STRIP });
       if (cut) { report(`card ${cut[0]}`, card, cut[1]); continue; }
       if (isTooTall && rect.bottom > TALL) continue;
-      const [wide, tall] = stripOf(card, rect);
-      if (Math.min(wide, tall) < STRIP - 0.75) report('narrow card', card, `${wide} × ${tall} px to be seen`);
+      if (Math.min(...stripOf(card, rect, (NEEDED - 1) / 8)) > NEEDED) continue; // nothing that hides is as narrow as a step
+      const [wide, tall] = stripOf(card, rect, 0.5);
+      if (Math.min(wide, tall) < NEEDED) report('narrow card', card, `${wide} × ${tall} px to be seen`);
+    }
+  }
+
+  // A tip, a hint and what is said lie over no card.
+  function checkNotes() {
+    const boxOf = (element) => element.getBoundingClientRect();
+    const notes = [...document.querySelectorAll('[data-part=hint], [data-part=said], [data-part=coach] p')].filter(isShown);
+    const cards = [...document.querySelectorAll('.card')].filter((card) => !card.closest('[data-part=actions], dialog') && isShown(card));
+    for (const note of notes) {
+      const over = boxOf(note);
+      for (const card of cards) {
+        const { left, top, right, bottom } = boxOf(card);
+        const wide = Math.min(right, over.right) - Math.max(left, over.left);
+        const tall = Math.min(bottom, over.bottom) - Math.max(top, over.top);
+        if (wide > 2 && tall > 2) { report('covers a card', note, `lies over ${nameOf(card)} by ${Math.round(tall)} px`); break; }
+      }
     }
   }
 
@@ -218,6 +239,7 @@
   asSeen(checkSeen);
   checkActions();
   checkHand();
+  checkNotes();
   checkLog();
   const hand = document.querySelector('[data-part=hand]') ?? document.querySelector('[data-pick]')?.closest('[role=group]')?.parentElement;
   const box = hand?.getBoundingClientRect();

@@ -33,12 +33,13 @@ SPEAK = """async (language) => {
 """As if another tab had chosen another language."""
 TWO_FRAMES = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
 LOOK_IN_EACH = f"""async ([asked, waits]) => {{
-  const [look, speak, isSettled, frames] = [{LOOK}, {SPEAK}, {SETTLED}, {TWO_FRAMES}];
+  const [look, speak, isSettled] = [{LOOK}, {SPEAK}, {SETTLED}];
+  const frame = () => new Promise((go) => requestAnimationFrame(go));
   const pileAt = ([x, y]) => document.elementFromPoint(x, y)?.closest('[data-turn]')?.dataset.turn;
   const found = [];
   for (const [language, point] of asked) {{
     await speak(language);
-    if (waits) do await frames(); while (!isSettled());
+    if (waits) do await frame(); while (!isSettled()); // what follows from new words is laid out
     found.push({{ ...look(), there: point && pileAt(point) }});
   }}
   return found;

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.conftest import PHONE, OpenPage
+from browser.fitting import LOOK, PHONES
 from browser.playing import BIDDING, TURN, Player, come, label_of, sit_down, with_name
 from browser.screens import NOTE_WHAT_IS_TOLD, open_table
 from support.server_process import ServerProcess
@@ -295,6 +296,10 @@ def test_a_hint_leaves_everything_where_it_is(server: ServerProcess, visit: Open
     )
     assert hand_of(ann.page).evaluate(_BOX) == place
     expect_one_screen(ann.page)
+    for size in PHONES:  # the hint is still open, and lies over nothing
+        ann.page.set_viewport_size({"width": size[0], "height": size[1]})
+        ann.page.wait_for_timeout(300)
+        assert ann.page.evaluate(LOOK)["faults"] == [], size
 
 
 def test_the_own_clock_is_in_sight_on_a_phone_and_so_are_the_piles_after_a_reload(

@@ -25,7 +25,12 @@ def faults_on(screens: list[Screen]) -> list[str]:
 
 @pytest.mark.parametrize(
     ("scene", "players", "language"),
-    [("ties", 4, "fr"), ("rows of nine, turn", 5, "it"), ("hand of 24", 3, "en")],
+    [
+        ("ties", 4, "fr"),
+        ("rows of nine, turn", 5, "it"),
+        ("hand of 24", 3, "en"),
+        ("events", 3, "de"),
+    ],
 )
 def test_all_of_the_table_is_on_the_screen(
     scene: str, players: int, language: str, server: ServerProcess, browser: Browser
@@ -58,6 +63,7 @@ SPOILT = {
     "small action": f"{BAR} {{ height: 20px !important; min-height: 0 !important }}",
     "narrow card": "[data-pick] { width: 14px !important }",
     "small text": "[data-part=status] * { font-size: 7px !important }",
+    "covers a card": "[data-part=coach] p { position: fixed !important; inset: 30% 0 auto 0 }",
     "overlap": f"{BAR} {{ position: fixed !important; left: 9px; top: 400px }}",
     "covered": "[data-part=actions] { position: fixed !important; inset: 30% 0 0 !important }",
 }

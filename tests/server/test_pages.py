@@ -13,7 +13,7 @@ from spielgeld.server.settings import read_settings
 from support.asgi_call import call_app
 from support.server_process import ServerProcess
 
-SCREENS = ["/", "/t/anything", "/learn", "/rules", "/pad", "/replay", "/replay/anything"]
+SCREENS = ["/", "/t/anything", "/learn", "/rules", "/pad", "/replay", "/replay/x", "/offline"]
 
 
 @pytest.mark.parametrize("path", SCREENS)
@@ -33,6 +33,23 @@ def test_files_named_after_their_contents_are_kept_for_ever(server: ServerProces
         assert answer.status_code == 200
         assert "immutable" in answer.headers["cache-control"]
         assert answer.headers.get("content-encoding") == "gzip" or len(answer.content) < 1000
+
+
+@pytest.mark.skipif(not (pages.STATIC / "python").exists(), reason="built without it")
+def test_python_comes_compressed_and_only_its_worker_may_make_web_assembly(
+    server: ServerProcess,
+) -> None:
+    files = [name for name in pages.list_files(pages.STATIC) if name.startswith("python/")]
+    for name in (name for name in files if not name.endswith(".br")):
+        answer = server.ask("GET", f"/{name}")
+        assert answer.status_code == 200
+        assert "immutable" in answer.headers["cache-control"]
+        is_packed = answer.headers.get("content-encoding") == "br"
+        assert is_packed == (f"{name}.br" in files)
+        may = "'wasm-unsafe-eval'" in answer.headers["content-security-policy"]
+        assert may == name.startswith("python/worker-")
+        if name.endswith(".wasm"):
+            assert answer.headers["content-type"] == "application/wasm"
 
 
 @pytest.mark.parametrize(

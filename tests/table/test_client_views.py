@@ -1,6 +1,7 @@
 """What a program makes of the protocol is the engine's own view, at every moment."""
 
 import msgspec
+import pytest
 
 from spielgeld.client.views import IN_HISTORY, engine_view, fold
 from support.table_client import IN_HISTORY as AS_THE_PROTOCOL_SAYS
@@ -13,6 +14,7 @@ def check(table: Table) -> None:
         assert engine_view(client.view) == table.state.view(seat)
 
 
+@pytest.mark.slow
 def test_a_folded_view_is_the_engines_whatever_was_done() -> None:
     table = started(agreed(1, 3, edition="it-full", rules={"deals": 2}), look_every=50)
     check(table)

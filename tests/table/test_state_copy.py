@@ -1,5 +1,7 @@
 """A copy of a table stays as it is, whatever happens at the table, and goes on like it."""
 
+import pytest
+
 from spielgeld.table import commands
 from spielgeld.table.effects import apply, open_table
 from spielgeld.table.entries import AnyEntry, Opened, read_entry
@@ -25,6 +27,7 @@ def some_log() -> list[AnyEntry]:
     return [read_entry(data) for data in table.log]
 
 
+@pytest.mark.slow
 def test_a_copy_stays_and_goes_on_like_the_table() -> None:
     first, *rest = some_log()
     assert isinstance(first, Opened)

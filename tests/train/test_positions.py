@@ -12,6 +12,7 @@ from spielgeld.batch import deal as steps
 from spielgeld.batch.numbers import numbers_of, pile_of, rules_as_numbers
 from spielgeld.batch.piles import CARDS, KINDS, SEATS
 from spielgeld.bots.champion import features
+from spielgeld.bots.champion.numbers import Position
 from spielgeld.bots.champion.options import ROUNDS_AHEAD, bid_options, turn_options
 from spielgeld.bots.champion.position import positions_of
 from spielgeld.engine import (
@@ -50,7 +51,7 @@ _told = jax.jit(_described)
 
 def _compare(match: Match, deal: Any, history: Any, seat: int) -> None:
     many = positions_of([view_of(match, seat)])
-    wanted = features.Position._make(each[0] for each in many)
+    wanted = Position._make(each[0] for each in many)
     position, found, bids, turns = jax.tree.map(np.asarray, _told(deal, history, seat))
     # Empty seats stand among the others on arrays, behind them at the table.
     first = np.argsort(position.present == 0, kind="stable")

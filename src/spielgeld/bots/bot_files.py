@@ -17,7 +17,7 @@ METHODS = ("choose_bid", "choose_turn")
 def load_bot(place: str) -> tuple[str, Callable[[], Bot]]:
     """The name and the maker of the bot in `path.py:Class`; refused if it cannot be a bot.
 
-    Each process that needs the bot calls this itself: a class from a file cannot travel.
+    Each process that needs the bot calls this itself: a class loaded from a file cannot be pickled.
     """
     path, _, name = place.rpartition(":")
     if not path or not name.isidentifier():
@@ -91,5 +91,5 @@ def _check_bot(made: type) -> None:
 
 
 def _told(error: BaseException) -> str:
-    """An error of somebody else's code in a few words."""
+    """A one-line description of an exception in somebody else's code."""
     return quoted(f"{type(error).__name__}: {error}")[1:-1]

@@ -58,6 +58,7 @@ def build_parser(language: str = FOR_PROGRAMS) -> Parser:
         return command
 
     add_serve(add)
+    _add_site(add)
     _add_bots(add)
     _add_questions(add)
     _add_simulate(add)
@@ -67,6 +68,14 @@ def build_parser(language: str = FOR_PROGRAMS) -> Parser:
     _add_advice(add)
     parser.commands = [*commands.choices]
     return parser
+
+
+def _add_site(add: Add) -> None:
+    site = add("export-site")
+    site.add_argument("folder", type=Path, metavar="DIR", help="where the files go")
+    site.add_argument(
+        "--base", default="/", metavar="PATH", help="the folder on the host, such as /money/"
+    )
 
 
 def _add_bots(add: Add) -> None:

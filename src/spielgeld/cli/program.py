@@ -72,7 +72,7 @@ def _run(chosen: Namespace) -> int:
     from spielgeld.engine.records import Fault  # noqa: PLC0415
 
     # Each command is a module of its name, loaded only when it is wanted.
-    command = import_module(f"spielgeld.cli.commands.{chosen.command}")
+    command = import_module(f"spielgeld.cli.commands.{chosen.command.replace('-', '_')}")
     try:
         code: int = command.run(chosen)
         sys.stdout.flush()

@@ -7,7 +7,7 @@ from spielgeld.texts import LANGUAGES
 
 FOR_PROGRAMS = "en"
 """What programs get that do not ask for another: it must not depend on the machine."""
-PROGRAMS = frozenset({"bot", "simulate", "arena", "train", "dataset", "check"})
+PROGRAMS = frozenset({"bot", "simulate", "arena", "train", "dataset", "check", "export-site"})
 """Commands for programs and their authors, in English; all others explain something to a person."""
 _NAMES = {"de": "german", "en": "english", "fr": "french", "it": "italian", "nl": "dutch"}
 _BY_NAME = {**{name: code for code, name in _NAMES.items()}, "polish": "pl"}

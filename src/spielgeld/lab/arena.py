@@ -13,7 +13,7 @@ from spielgeld.lab.tally import Tally
 from spielgeld.workers import core_count, on_all_cores
 
 _BATCH_SECONDS = 0.5
-"""About so long a process works on a batch: an interrupt waits for no more than that."""
+"""Target duration of a batch: an interrupt waits at most about that long."""
 _LARGEST_BATCH = 256
 
 
@@ -49,14 +49,14 @@ class Arena:
     def _batches(self, last: int) -> Iterator[tuple[Task, ...]]:
         """The tasks up to the last; batches of one until it is known how long a task takes.
 
-        How tasks are parted changes nothing in the results.
+        How tasks are split into batches does not change the results.
         """
         first, begun = self.done, time.monotonic()
         handed, tasks = first, self.plan.tasks(first)
         while handed < last:
             seconds = (time.monotonic() - begun) * core_count()
             fitting = _BATCH_SECONDS * (self.done - first) / (seconds or 1)
-            # Towards the end smaller again, so that no core is left with the last of it.
+            # Smaller batches towards the end, so that all cores finish at about the same time.
             share = (last - handed) // (4 * core_count())
             size = max(1, min(int(fitting), share, _LARGEST_BATCH))
             yield tuple(islice(tasks, size))

@@ -1,4 +1,4 @@
-"""Chance that any program can reproduce: a generator that counts.
+"""A counter-based random number generator that any program can reproduce.
 
 Value number i (the first has i = 1) of the generator with a seed is
 
@@ -21,7 +21,7 @@ _WORD = (1 << 64) - 1
 
 
 def splitmix64(number: int) -> int:
-    """A number of 64 bits thoroughly mixed; one to one."""
+    """The mixing function of SplitMix64, a bijection on 64-bit integers."""
     number &= _WORD
     number = ((number ^ (number >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
     number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & _WORD
@@ -42,7 +42,7 @@ class CountedRandom(Random):
     _count: int
 
     def seed(self, a: Any = None, version: int = 2) -> None:  # noqa: ARG002 - as Python has it
-        """Begin anew with a whole number as seed."""
+        """Restart with an integer as seed."""
         if not (a is None or isinstance(a, int)):
             raise TypeError(f"a seed is a whole number, not {a!r}")
         self._seed = (a or 0) & _WORD

@@ -1,6 +1,6 @@
 """Plays deals among bots directly on the engine, without tables or a server.
 
-`play_decks` takes a batch, so that bots which answer many questions at once can be asked so.
+`play_decks` takes a batch of decks, so that a `BatchBot` is called once for many positions.
 """
 
 from collections.abc import Iterator, Sequence
@@ -78,7 +78,7 @@ def play_decks(plan: Plan, tasks: Sequence[Task]) -> list[DeckResult]:
 
 
 def play_deals(seatings: Sequence[Seating]) -> list[Played]:
-    """All deals side by side, so that a bot can be asked many questions at once.
+    """Play all deals side by side, so that a bot can be called once for many positions.
 
     The n-th decision of a seat, from 0, is made with `CountedRandom(mixed(stream, n))`, so that
     who plays beside it changes nothing.

@@ -10,7 +10,7 @@ from spielgeld.engine import Unreadable
 from spielgeld.lab.programs import SECONDS, ProgramBot, files_of
 
 HELD_OUT = "held-out-"
-"""The names of the held-out pool begin so."""
+"""Prefix of the names of the held-out pool."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Entrant:
     source: str
     """A name of the registry or of the held-out pool, `path.py:Class`, or a command."""
     digest: str = ""
-    """Of the files of a bot of one's own: another text is another bot."""
+    """Hash of the source of a bot loaded from a file: changed code is another bot."""
     program_seconds: float = 0.0
     """For an outside program: how long an answer may take."""
 

@@ -30,7 +30,7 @@ BOUNDS = {
     "stubbornness": (-10.0, 20.0),
     "cards_per_round": (2.5, 10.0),
 }
-"""How far each number may go; haste is not bred."""
+"""The range of each parameter; haste is not searched for."""
 
 Score = Callable[[Temper, int], float]
 """How well a temper does on the decks of a seed; more is better."""
@@ -46,7 +46,7 @@ class Breed(NamedTuple):
     """How far they are drawn around the start, as a part of the bounds; then as the best differ."""
     least_step: float = 0.01
     widen: float = 1.0
-    """Where it is more than 1, the search closes in less quickly than the best differ."""
+    """A factor on that spread: above 1, the search narrows more slowly."""
 
 
 class Generation(NamedTuple):

@@ -63,7 +63,7 @@ def estimate(sums: Numbers, counts: Numbers) -> list[Estimate]:
 
 
 def _ratio(sums: Numbers, counts: Numbers) -> Numbers:
-    """Sums over counts; no number where there are none."""
+    """Sums over counts; NaN where the count is 0."""
     result = np.full(np.shape(sums), np.nan)
     np.divide(sums, counts, out=result, where=counts > 0)
     return result

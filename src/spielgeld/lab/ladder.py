@@ -1,7 +1,7 @@
 """The published ladder: tables of shares for a document, written by this code and by nobody else.
 
-The full matrix for one edition and number of players, and neighbouring levels for all others. Who
-takes its time over every choice meets only the best of the quick ones, in fewer deals.
+The full matrix for one edition and number of players, and neighbouring levels for all others. Slow
+bots play only the best of the quick ones, in fewer deals.
 """
 
 import time
@@ -26,7 +26,7 @@ DEALS = 1000
 SLOW_DEALS = 5
 """Slow bots play one deal for this many of the others."""
 MEASURED_PER_CORE = 4
-"""Tasks at least by which the time is estimated: two that end together tell nothing."""
+"""Tasks per core from which the time is estimated, at least: two may end at the same moment."""
 MOST_SECONDS = 3000
 """An hour is what it may take; the time is only estimated."""
 MAIN = ("it", 5)

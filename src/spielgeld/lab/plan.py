@@ -75,7 +75,7 @@ class Plan:
         return self.decks * len(self.tables)
 
     def tasks(self, done: int = 0) -> Iterator[Task]:
-        """All tasks in order, without the first so many: every table with a deck, then the next."""
+        """All tasks in order but the first `done`: every table with one deck, then the next."""
         for number in range(done, self.task_count):
             deck, table = divmod(number, len(self.tables))
             yield Task(table, deck)

@@ -41,10 +41,10 @@ SECONDS = 10.0
 """How long an answer may take, if nothing else is said."""
 LONGEST_LINE = 64 * 1024
 _AHEAD = 4
-"""So many lines may wait on their way to or from a program."""
+"""Capacity of the queues of lines to and from a program."""
 _LAST_WORDS = 400
 _LOOK_UP = 0.2
-"""So often a thread that waits sees whether it still has to."""
+"""Seconds between two looks of a waiting thread whether it should stop."""
 _CHUNK = 8192
 
 _encode = msgspec.json.Encoder().encode

@@ -76,7 +76,7 @@ def _ask_together(questions: Sequence[Question]) -> list[Choice]:
 
 
 def _own_failure(bot: Bot, choose: Callable[[], T]) -> T:
-    """What the bot chooses; an error of its own is told with its place, for its author."""
+    """The bot's choice; an exception in its code is reported with file and line, for its author."""
     try:
         return choose()
     except ProgramFault:

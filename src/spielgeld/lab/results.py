@@ -38,7 +38,7 @@ class ResultFile:
                 yield self._read_line(line, number)
 
     def append(self, lines: bytes) -> None:
-        """Whole lines more."""
+        """Append complete lines."""
         with open(self._path, "ab") as file:
             file.write(lines)
 
@@ -56,7 +56,7 @@ class ResultFile:
             )
 
     def _mend(self, header: bytes) -> None:
-        """Begin a new file; cut off a last line that was torn."""
+        """Write the header of a new file; remove an incomplete last line."""
         with open(self._path, "a+b") as file:
             file.seek(0)
             end = sum([len(line) for line in file if line.endswith(b"\n")])

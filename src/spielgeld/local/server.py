@@ -32,7 +32,7 @@ from spielgeld.server.store.interface import StoreTrouble
 from spielgeld.server.store.table_store import TableStore
 from spielgeld.server.tables.bus import NoBus
 from spielgeld.server.tables.feed import TableFeed
-from spielgeld.server.tables.registry import TableRegistry
+from spielgeld.server.tables.registry import LOCAL_MARK, TableRegistry
 from spielgeld.server.tables.worker import Worker
 from spielgeld.server.upkeep.bots import Bots
 from spielgeld.server.upkeep.clocks import Clocks
@@ -84,7 +84,7 @@ class LocalServer:
         self._tasks: set[asyncio.Task[None]] = set()
         settings = _settings(folder)
         bus, feed, meter = NoBus(), TableFeed(), Meter()
-        registry = TableRegistry(store, bus, feed)
+        registry = TableRegistry(store, bus, feed, LOCAL_MARK)
         worker = Worker(registry, store, bus, feed, NODE)
         self._leases = Leases(registry, worker, store, feed, alone=True)
         self._clocks = Clocks(worker, self._leases, feed)

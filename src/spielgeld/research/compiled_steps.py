@@ -110,7 +110,7 @@ def step_all(
 
     `finals` gets the last observation of what ended, of the seat that acted.
     """
-    # What is looked up in a tuple is counted as held: once here, not once for every table.
+    # Read from the tuple once, not for every table: Numba counts a reference at each access.
     tables, minds, constant, spread = game.tables, game.minds, game.constant, game.spread
     ended = 0
     for at in range(len(rows)):
@@ -144,7 +144,7 @@ def _count_now(tables: Tables, row: Words) -> None:
 
 @compiled
 def draw_actions(masks: Words, word: int, actions: Words) -> int:
-    """A legal action for each table, all equally likely; the next chance."""
+    """A legal action for each table, all equally likely; returns the next random state."""
     for at in range(len(masks)):
         legal = 0
         for place in range(MASK_WORDS):

@@ -28,33 +28,33 @@ _TINY = 1e-12
 
 
 class Habit(NamedTuple):
-    """How a network chooses from what it has weighed."""
+    """How the values of a network become a choice."""
 
     lead: Array
     """What a lead counts where a win counts 1."""
     mixing: Array
     """Bids whose worth is this close to the best take turns with it (`bots/champion/bot.py`)."""
     exploring: Array
-    """How often it tries anything."""
+    """The probability of a random choice, to explore (ε-greedy)."""
 
 
 class Choice(NamedTuple):
-    """What a learner chose, and what it thought of it."""
+    """What a learner chose, and what its network estimated."""
 
     table: Array
     rivals: Array
     act: Array
     option: Array
     value: Array
-    """The three numbers of the best choice; of the choice itself where nothing was tried."""
+    """The network's three outputs for the best choice, also where a random one was made."""
     tried: Array
-    """Whether it was tried for its own sake."""
+    """Whether the choice was random, to explore."""
     counts: Array
-    """Whether there was such a choice."""
+    """Whether the seat had to choose; if not, the row is padding."""
 
 
 class League(NamedTuple):
-    """Everything that stays the same for a while."""
+    """What stays constant between two updates of the networks."""
 
     params: Params
     snapshots: Params
@@ -64,11 +64,11 @@ class League(NamedTuple):
     menu: Menu
     habit: Habit
     steady: Habit
-    """That of earlier selves, who try nothing for its own sake."""
+    """The habit of earlier selves, which do not explore."""
 
 
 def _pick(numbers: Array, legal: Array, habit: Habit, key: Array) -> tuple[Array, Array, Array]:
-    """Which option, the numbers it is judged by, and whether it is only tried."""
+    """Which option, the network's outputs for the best one, and whether the choice is random."""
     keys = jax.random.split(key, 3)
     told = judged(numbers)
     liked = jnp.where(legal, told[..., 0] + habit.lead * told[..., 1], _NEVER)

@@ -6,7 +6,8 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from spielgeld.bots.champion.network import CHANCE_BITS, CHANCE_STEP, MOST_LOGIT, POINT
+from spielgeld.bots.champion.network import POINT
+from spielgeld.bots.champion.scale import CHANCE_BITS, CHANCE_STEP, MOST_LOGIT
 from spielgeld.bots.champion.weights import champion_weights, pack
 from spielgeld.train.checkpoints import load_average
 from spielgeld.train.network import Params

@@ -30,11 +30,11 @@ from spielgeld.train.tables import Group, Table
 Array = Any
 _BETA1, _BETA2, _TINY = 0.9, 0.999, 1e-8
 _WEIGHTS = (1.0, 0.5, 0.25)
-"""How much the three numbers count when learning."""
+"""The weights of the three outputs in the loss."""
 
 
 class Learner(NamedTuple):
-    """The networks and what their training keeps."""
+    """The networks and the state of the optimiser (Adam)."""
 
     params: Params
     average: Params
@@ -45,11 +45,11 @@ class Learner(NamedTuple):
 
 
 class Pace(NamedTuple):
-    """How fast is learnt."""
+    """The learning rate and what else is scheduled."""
 
     rate: Array
     trust: Array
-    """λ: how much what came out counts against what was thought on the way."""
+    """λ of TD(λ): at 1 only final outcomes count, at 0 only the network's next estimate."""
     averaging: Array
 
 

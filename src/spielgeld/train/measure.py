@@ -17,7 +17,7 @@ LONGEST = 40
 
 
 class Field(NamedTuple):
-    """Where is measured."""
+    """The tables of a measurement."""
 
     edition: str = "it"
     players: int = 5
@@ -71,5 +71,5 @@ def pooled(parts: list[Shares]) -> Shares:
 
 
 def steady(mixing: float = 0.0, lead: float = 0.1) -> Habit:
-    """A network that tries nothing for its own sake."""
+    """The habit of a network that does not explore."""
     return Habit(jnp.float32(lead), jnp.float32(mixing), jnp.float32(0))

@@ -17,12 +17,12 @@ from spielgeld.train.tempers import draw_wide
 
 PARENTS = 24
 CHILDREN = 1 / 3
-"""So much of a league are children, where there are parents."""
+"""The fraction of a league that is bred from parents, where there are any."""
 _APART = 0.2
-"""So much, as a part of it, each number of a child may differ from its parent's."""
+"""The largest relative difference between a parameter of a child and its parent's."""
 _LEAST_DEALS = 50
 _MOST = 0.05
-"""No opponent has more of the tables."""
+"""The largest share of the tables that one opponent gets."""
 
 
 def draw_league(size: int, parents: list[Temper], rng: Random) -> list[Temper]:

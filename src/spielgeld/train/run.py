@@ -18,9 +18,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from spielgeld.bots.champion.bot import MIXING
-from spielgeld.bots.champion.network import UNIT
+from spielgeld.bots.champion.choice import MIXING
 from spielgeld.bots.champion.options import ROUNDS_AHEAD
+from spielgeld.bots.champion.scale import UNIT
 from spielgeld.bots.heuristic.outlook import SHARES
 from spielgeld.bots.heuristic.temper import BEST_2026_11, Temper
 from spielgeld.fast.words import SETS
@@ -40,7 +40,7 @@ _TREES = ("params", AVERAGE, "first", "second")
 SELVES = 3
 Tell = Callable[[dict[str, float]], None]
 _MEMORY = 0.98
-"""How much of what is known about an opponent stays from one step to the next."""
+"""The decay per step of the running totals about each opponent."""
 
 
 GAMES = {"self": 640, "selves": 834, "field": 3968, "pair": 1088, "four": 1664}
@@ -55,7 +55,7 @@ class Config:
     seconds: float = 600.0
     """How long the whole run is, all pieces together."""
     piece: float = 200.0
-    """So long the players by rule of thumb stay the same."""
+    """Seconds after which the heuristic opponents are drawn anew."""
     start: str = ""
     """A folder with a run: the networks begin as that run's end."""
     respond: bool = False
@@ -64,12 +64,12 @@ class Config:
     parents: tuple[dict[str, float], ...] = ()
     """Of a third of the opponents in the first piece; after that, whoever did best."""
     rounds: int = 16
-    """So many rounds are played between two times of learning."""
+    """Rounds played between two updates of the networks."""
     batch: int = 8192
     games: dict[str, int] = field(default_factory=GAMES.copy)
     """Tables by kind."""
     rate: tuple[float, float] = (1e-3, 1e-4)
-    """At the beginning and at the end; the same for the others below."""
+    """The learning rate at the beginning and at the end; the pairs below likewise."""
     exploring: tuple[float, float] = (0.1, 0.02)
     mixing: tuple[float, float] = (0.03, 1 / 128)
     trust: float = 0.9
@@ -180,7 +180,7 @@ class Run:
 
     def go_on(self, seconds: float, tell: Tell) -> None:
         """Train for so long, or until the run is over; a report now and then."""
-        self.step()  # compiles; that takes no time from the run
+        self.step()  # compiles first; that does not count as training time
         began = reported = time.monotonic()
         spent = snapshot = self.spent
         while self.spent - spent < seconds and self.spent < self.config.seconds:

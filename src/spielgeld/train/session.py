@@ -1,4 +1,4 @@
-"""One sitting of training: begin a run or go on with it, tell how it goes, write weights."""
+"""One session of training: start or resume a run, report progress, write the weights."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""New tables for the league: rules, cards and company, drawn when a deal is over."""
+"""New tables for the league: rules, cards and opponents, drawn when a deal is over."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from spielgeld.train.history import no_history
 
 
 class Group(NamedTuple):
-    """Tables of one kind: the first seats learn, the others are of some company."""
+    """Tables of one kind: the first seats learn, the others are opponents of one kind."""
 
     games: int
     learners: int

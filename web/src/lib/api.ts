@@ -1,4 +1,6 @@
-// Questions to the server that need no table open.
+// Questions to the server, or to the Python in this browser, that need no table open.
+
+import { reach } from './backend';
 
 /** The server said no, with a stable code. */
 export class RefusedError extends Error {
@@ -13,14 +15,14 @@ export class RefusedError extends Error {
 /** The server did not answer. */
 export class UnreachableError extends Error {}
 
-export async function ask<T>(method: 'GET' | 'POST', path: string, body?: unknown, token?: string): Promise<T> {
+export async function ask<T>(method: 'GET' | 'POST', path: string, body?: unknown, token?: string, reaching = reach): Promise<T> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (token) headers.Authorization = `Bearer ${token}`;
   const init: RequestInit = { method, headers };
   if (body !== undefined) init.body = JSON.stringify(body);
-  const response = await fetch(path, init).catch(() => {
-    throw new UnreachableError(path);
+  const response = await reaching(path, init).catch((error: unknown) => {
+    throw error instanceof RefusedError ? error : new UnreachableError(path);
   });
   if (response.status === 204) return undefined as T;
   const answer = (await response.json().catch(() => null)) as unknown;

@@ -2,6 +2,7 @@
 
 import type { FromClient, ToClient } from '../messages';
 import { RefusedError } from './api';
+import { openSocket, type Socket } from './lines';
 
 type WithoutId<M> = M extends { id: string } ? Omit<M, 'id'> : never;
 /** A message that gets an answer. */
@@ -31,7 +32,7 @@ const PING_EVERY = 20_000;
 const PONG_WITHIN = 6_000;
 
 export class TableSocket {
-  #socket: WebSocket | null = null;
+  #socket: Socket | null = null;
   #waiting = new Map<string, Waiting>();
   #pause = FIRST_PAUSE;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -81,8 +82,7 @@ export class TableSocket {
     this.#timer = null;
     this.#isGreeted = false;
     this.listener.lineChanged('connecting');
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/ws/${this.code}`);
+    const socket = openSocket(this.code);
     this.#socket = socket;
     socket.onopen = () => {
       socket.send(JSON.stringify({ type: 'hello', token: this.token, seen: this.listener.seen() }));
@@ -113,7 +113,7 @@ export class TableSocket {
     else waiting?.done(message as Answer);
   }
 
-  #lost(socket: WebSocket): void {
+  #lost(socket: Socket): void {
     if (socket !== this.#socket) return;
     if (this.#closed) {
       this.listener.lineChanged('closed');

@@ -2,6 +2,7 @@
 
 import type { Summary } from '../requests';
 import { ask, RefusedError } from './api';
+import { isLocal } from './backend';
 import { type MySeat, settings } from './settings.svelte';
 
 export interface MyTable {
@@ -22,9 +23,17 @@ export async function myTables(): Promise<MyTable[]> {
 
 async function find(mine: MySeat): Promise<MyTable | null> {
   try {
+    if (isLocal(mine.code)) return await findKept(mine);
     return { mine, table: await ask<Summary>('GET', `/api/tables/${mine.code}`) };
   } catch (error) {
     if (error instanceof RefusedError && error.code === 'no_such_table') settings.forget(mine.code);
     return null;
   }
+}
+
+/** A table of this browser is told of by what is kept of it: Python need not be started for that. */
+async function findKept(mine: MySeat): Promise<MyTable | null> {
+  const { summaryOf } = await import('../local/kept');
+  const kept = await summaryOf(mine.code);
+  return kept === null ? null : { mine, table: JSON.parse(kept) as Summary };
 }

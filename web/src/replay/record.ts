@@ -1,6 +1,7 @@
 // What the page itself reads in a record: whose match it was, and where its deals and rounds begin. All else the server tells.
 
 import { RefusedError, UnreachableError } from '../lib/api';
+import { reach } from '../lib/backend';
 import { shownName } from '../lib/bots.svelte';
 import type { Deck } from '../lib/decks.svelte';
 import type { CheckedRecord, CheckedRecords } from '../requests';
@@ -89,8 +90,8 @@ function parse(text: string): GameRecord {
 
 async function send<T>(path: string, data: ArrayBuffer): Promise<T> {
   const headers = { 'Content-Type': 'application/x-ndjson' };
-  const response = await fetch(path, { method: 'POST', headers, body: data }).catch(() => {
-    throw new UnreachableError(path);
+  const response = await reach(path, { method: 'POST', headers, body: data }).catch((error: unknown) => {
+    throw error instanceof RefusedError ? error : new UnreachableError(path);
   });
   const answer = (await response.json().catch(() => null)) as unknown;
   if (response.ok) return answer as T;

@@ -58,9 +58,9 @@ export function houseRules(rules: Record<string, RuleValue>, edition: EditionInf
   return Object.fromEntries(Object.entries(rules).filter(([name, value]) => edition?.rules[name] !== value));
 }
 
-/** The other seats when their number changes: who was there stays, new seats are for friends. */
-export function resized(others: (string | null)[], seats: number): (string | null)[] {
-  return Array.from({ length: seats - 1 }, (_, index) => others[index] ?? null);
+/** The other seats when their number changes: who was there stays, new seats are for friends, or for that bot. */
+export function resized(others: (string | null)[], seats: number, bot: string | null = null): (string | null)[] {
+  return Array.from({ length: seats - 1 }, (_, index) => others[index] ?? bot);
 }
 
 /** A name that nobody at the table has: the one wished for, or the same with a number. */

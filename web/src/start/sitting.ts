@@ -1,6 +1,7 @@
 // Sitting down: the server gives a seat and its token, the browser remembers them.
 
 import { ask, RefusedError, UnreachableError } from '../lib/api';
+import type { reach } from '../lib/backend';
 import { router } from '../lib/router.svelte';
 import { hex } from '../lib/salts';
 import { settings } from '../lib/settings.svelte';
@@ -15,9 +16,9 @@ export function ownName(taken: (string | null)[] = []): string {
 }
 
 /** Open a table, sit down at it, go there. */
-export async function openTable(agreement: Agreement): Promise<void> {
+export async function openTable(agreement: Agreement, reaching?: typeof reach): Promise<void> {
   const taken = agreement.seats.map((seat) => seat.bot ?? null);
-  const seated = await ask<Seated>('POST', '/api/tables', { name: ownName(taken), agreement });
+  const seated = await ask<Seated>('POST', '/api/tables', { name: ownName(taken), agreement }, undefined, reaching);
   remember(seated, agreement.edition);
   router.go(`/t/${seated.code}`);
 }

@@ -96,7 +96,7 @@ export function sizesOf({ width, height, across, hasHand }: Room): Sizes {
 }
 
 /** Of a card under another, so much of its height has to be seen: the value and the currency. */
-const TOP = 0.68;
+export const TOP = 0.68;
 /** Of every card of the hand, a strip of at least so many pixels, in width and in height. */
 export const STRIP = 24;
 /** What the edge of the pocket below hides of it. */

@@ -7,23 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from spielgeld.bots.champion.candidates import SIT_OUT
+from spielgeld.bots.champion.choice import GRAIN, MIXING, bid_of, turn_at
 from spielgeld.bots.champion.features import Seen, see
-from spielgeld.bots.champion.network import UNIT, Network, liked
+from spielgeld.bots.champion.network import Network, liked
 from spielgeld.bots.champion.options import Options, bid_options, turn_options
-from spielgeld.bots.champion.position import positions_of, rivals_of
+from spielgeld.bots.champion.position import positions_of
+from spielgeld.bots.champion.scale import UNIT
 from spielgeld.bots.champion.weights import Weights, champion_weights
 from spielgeld.bots.heuristic.bot import seat_of
-from spielgeld.engine import Bid, TakeBid, Turn, View
-from spielgeld.fast.steps import TAKE_BID
-from spielgeld.fast.turns import turn_of
-from spielgeld.fast.words import CURRENCIES, PER_CURRENCY, layout_of
+from spielgeld.engine import Bid, Turn, View
 
-MIXING = UNIT // 128
-"""Bids whose worth is this close to the best take turns with it."""
 TOGETHER = 32
 """Batch size: larger batches take more memory and are not faster."""
-_GRAIN = UNIT >> 20
 
 
 class ChampionBot:
@@ -73,14 +68,14 @@ class ChampionBot:
 
     def _bid(self, view: View, values: Any, legal: Any, piles: Any, rng: Random) -> Bid:
         at = mixed(self._seeming(values, rng), legal, rng)
-        return bid_of(view, piles[at], at)
+        return bid_of(view, at, piles[at].tolist())
 
     def _turn(self, view: View, values: Any, legal: Any, rng: Random) -> Turn:
         seeming = self._seeming(values, rng)
         return turn_at(view, int(np.flatnonzero(legal)[seeming[legal].argmax()]))
 
     def _seeming(self, values: Any, rng: Random) -> Any:
-        """What the choices seem to be worth."""
+        """The values of the choices, with a random error where the player misjudges."""
         most = self._most_wrong
         return values + [rng.randint(-most, most) for _ in values] if most else values
 
@@ -94,24 +89,10 @@ def _parts(
         yield views[first : first + TOGETHER], rngs[first : first + TOGETHER]
 
 
-def bid_of(view: View, piles: Any, at: int) -> Bid:
-    """The candidate with that number and these cards."""
-    pile = piles.tolist()
-    notes = sum(pile[kind] << PER_CURRENCY * kind for kind in range(CURRENCIES))
-    cards = layout_of(view.setup).pile(notes, pile[CURRENCIES])
-    # Where the bluff card breaks ties it costs nothing to lay it, elsewhere it brings nothing.
-    return Bid(cards, bluff=view.setup.rules.bluff_breaks_ties or at == SIT_OUT)
-
-
-def turn_at(view: View, at: int) -> Turn:
-    """The turn with that number among the options."""
-    return turn_of(at) if at < TAKE_BID else TakeBid(rivals_of(view)[at - TAKE_BID])
-
-
 def odds_of(values: Any, legal: Any) -> Any:
     """How often each bid is laid: those nearly as good as the best, the better the more often."""
     near = np.where(legal, values - values[legal].max() + MIXING, 0)
-    return (np.maximum(near, 0) // _GRAIN) ** 2
+    return (np.maximum(near, 0) // GRAIN) ** 2
 
 
 def mixed(values: Any, legal: Any, rng: Random) -> int:

@@ -1,9 +1,7 @@
-"""The candidate bids, as a constant matrix: which sets of the most dispensable cards are tried."""
+"""The candidate bids: which sets of the most dispensable cards are tried."""
 
 from collections.abc import Iterator
 from itertools import combinations
-
-import numpy as np
 
 SORTED_CARDS = 16
 """Only this many of the most dispensable cards can be part of a candidate bid."""
@@ -27,12 +25,5 @@ def _sets() -> Iterator[tuple[int, ...]]:
         yield from (tuple(range(first, first + cards)) for first in firsts)
 
 
-def _matrix() -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
-    chosen = np.zeros((CANDIDATES, SORTED_CARDS), np.int8)
-    for at, cards in enumerate(_sets()):
-        chosen[at, list(cards)] = 1
-    return chosen
-
-
-CHOICES = _matrix()
-"""By candidate and card: whether it is in the bid."""
+SETS: tuple[tuple[int, ...], ...] = (*_sets(), ())
+"""By candidate: the cards in the bid, the most dispensable being card 0."""

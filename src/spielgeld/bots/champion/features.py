@@ -13,58 +13,30 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from spielgeld.bots.champion.numbers import (
+    ALL_PLACES,
+    ALL_SIZES,
+    ALL_WORTH,
+    BIDS_TAKEN,
+    COUNTS,
+    FIRSTS,
+    KEPT,
+    LAST_PLACE,
+    LAST_SIZE,
+    LAST_WORTH,
+    MOST,
+    MOST_WORTH,
+    NOT_WAITING,
+    RIVALS,
+    ROUNDS,
+    ROWS,
+    SAT_OUT,
+    TENS,
+    Array,
+    Position,
+)
 from spielgeld.engine import find_edition
 from spielgeld.fast.words import CURRENCIES, PER_CURRENCY, note_scores, note_sums
-
-Array = Any
-MOST = 127
-RIVALS = 5
-TENS = 10
-NOT_WAITING = 15
-
-# The counts of a seat's play in a deal; worths are in tens.
-ROUNDS, LAST_WORTH, ALL_WORTH, MOST_WORTH, LAST_SIZE, ALL_SIZES = 0, 1, 2, 3, 4, 5
-LAST_PLACE, ALL_PLACES, FIRSTS, ROWS, KEPT, BIDS_TAKEN, SAT_OUT = 6, 7, 8, 9, 10, 11, 12
-COUNTS = 13
-
-
-class Position(NamedTuple):
-    """What a seat knows. Piles are eight numbers: nine bits per currency, twelve for the coins."""
-
-    players: Array
-    flags: Array
-    """Silver and gold coins, coin trios, bluff breaks ties, may sit out, left first, shortfall."""
-    in_game: Array
-    """By currency."""
-    deck: Array
-    round: Array
-    idle_refills: Array
-    last_round: Array
-    """Whether it is."""
-    hand: Array
-    laid: Array
-    """The own open bid."""
-    right: Array
-    left: Array
-    unseen: Array
-    """What this seat has never seen."""
-    present: Array
-    """By rival: whether there is one."""
-    known: Array
-    """By rival: the cards everybody has seen."""
-    lying: Array
-    """By rival: the open bid."""
-    sizes: Array
-    """By rival: cards in hand."""
-    unknown: Array
-    """By rival: how many of them nobody has seen."""
-    place: Array
-    """By rival: how many act before; `NOT_WAITING` if it does not wait."""
-    history: Array
-    """By rival: the counts of its play in this deal."""
-    has_history: Array
-    """Whether these are there."""
-
 
 _IT = find_edition("it").rules
 _HELD = np.arange(1 << PER_CURRENCY)[:, None] >> np.arange(PER_CURRENCY) & 1
@@ -215,7 +187,7 @@ def _rival_parts(xp: Any, p: Position, order: Array) -> list[Part]:
 
 
 def see(xp: Any, p: Position) -> Seen:
-    """The position as the network is told of it."""
+    """The network's inputs for a position."""
     mine = xp.asarray(_SUMS)[(p.hand | p.laid)[..., :7]]
     near = xp.asarray(_SUMS)[(p.right | p.left)[..., :7]]
     rank = (mine * 64 + near) * 8 + xp.arange(CURRENCIES)

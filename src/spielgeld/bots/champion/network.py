@@ -12,21 +12,13 @@ import numpy as np
 
 from spielgeld.bots.champion.features import RIVAL_SCALES, TABLE_SCALES, Seen
 from spielgeld.bots.champion.options import BID_SCALES, TURN_SCALES, Options
+from spielgeld.bots.champion.scale import CHANCE_STEP, MOST_LOGIT, OUT_POINT, UNIT
 from spielgeld.bots.champion.weights import Weights
 from spielgeld.fast.steps import TAKE_BID
 
 Array = Any
 POINT = 10
 """Activations between layers are fixed-point numbers with this many fractional bits."""
-OUT_POINT = 16
-"""The same for what comes out."""
-CHANCE_STEP = 7
-"""The table of chances has a step for every 1/128 of a logit."""
-CHANCE_BITS = 24
-"""A chance of 1 in that table, as a power of two."""
-MOST_LOGIT = 8
-UNIT = 1 << (CHANCE_BITS + OUT_POINT - CHANCE_STEP)
-"""A win, in what `liked` returns."""
 LEAD_POINTS, SCORE_POINTS = 200, 300
 """What a 1 of the lead and of the score stands for."""
 LEAD = 51

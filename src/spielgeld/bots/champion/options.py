@@ -7,20 +7,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from spielgeld.bots.champion.candidates import CANDIDATES, CHOICES, SIT_OUT, SORTED_CARDS
+from spielgeld.bots.champion.candidates import CANDIDATES, SETS, SIT_OUT, SORTED_CARDS
 from spielgeld.bots.champion.features import (
-    ALL_WORTH,
     EMPTY,
     IN_ORDER,
-    LAST_WORTH,
-    MOST_WORTH,
-    NOT_WAITING,
     NUMBERS,
-    RIVALS,
-    ROUNDS,
-    Array,
     Part,
-    Position,
     coins,
     joined,
     points,
@@ -28,6 +20,16 @@ from spielgeld.bots.champion.features import (
     size,
     sorted_notes,
     worth,
+)
+from spielgeld.bots.champion.numbers import (
+    ALL_WORTH,
+    LAST_WORTH,
+    MOST_WORTH,
+    NOT_WAITING,
+    RIVALS,
+    ROUNDS,
+    Array,
+    Position,
 )
 from spielgeld.fast.steps import TAKE_BID
 from spielgeld.fast.words import COIN_BITS, CURRENCIES, MOST_CARDS, PER_CURRENCY
@@ -43,6 +45,17 @@ _CARD_BIT = np.append(np.tile(1 << np.arange(PER_CURRENCY), CURRENCIES), 1 << np
 _COIN_WORTH = np.append([0] * (MOST_CARDS - COIN_BITS), [1] * 6 + [2] * 6)
 """By card: of coins, what they are worth in tens."""
 _FAR = 1 << 28
+
+
+def _matrix() -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
+    chosen = np.zeros((CANDIDATES, SORTED_CARDS), np.int8)
+    for at, cards in enumerate(SETS):
+        chosen[at, list(cards)] = 1
+    return chosen
+
+
+CHOICES = _matrix()
+"""By candidate and card: whether it is in the bid."""
 
 
 class Options(NamedTuple):

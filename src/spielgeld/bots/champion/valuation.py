@@ -5,11 +5,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from spielgeld.bots.champion.bot import TOGETHER, bid_of, champion_networks, odds_of, turn_at
-from spielgeld.bots.champion.features import Position, Seen, see
-from spielgeld.bots.champion.network import LEAD_POINTS, OUT_POINT, SCORE_POINTS, liked
+from spielgeld.bots.champion.bot import TOGETHER, champion_networks, odds_of
+from spielgeld.bots.champion.choice import bid_of, turn_at
+from spielgeld.bots.champion.features import Seen, see
+from spielgeld.bots.champion.network import LEAD_POINTS, SCORE_POINTS, liked
+from spielgeld.bots.champion.numbers import Position, pile_of
 from spielgeld.bots.champion.options import bid_options, other_bids, turn_options
-from spielgeld.bots.champion.position import pile_of, positions_of
+from spielgeld.bots.champion.position import positions_of
+from spielgeld.bots.champion.scale import OUT_POINT
 from spielgeld.bots.champion.weights import champion_weights
 from spielgeld.engine import Bid, Turn, View
 from spielgeld.fast.words import CURRENCIES
@@ -124,7 +127,9 @@ def _bids_of(view: View, numbers: Any, legal: Any, piles: Any) -> list[Valued]:
     odds = odds_of(values, legal)
     shares = odds / odds.sum()
     return [
-        _valued(bid_of(view, piles[at], at), numbers[at], int(values[at]), float(shares[at]))
+        _valued(
+            bid_of(view, at, piles[at].tolist()), numbers[at], int(values[at]), float(shares[at])
+        )
         for at in np.flatnonzero(legal).tolist()
     ]
 

@@ -23,11 +23,12 @@ MOST_RECORDS = 1000
 async def check_records(call: Call) -> CheckedRecords:
     """Replay and verify every record of a file."""
     data: bytes = call.body
-    checked = await call.work_out("check", lambda is_abandoned: _check_all(data, is_abandoned))
+    checked = await call.work_out("check", lambda is_abandoned: check_all(data, is_abandoned))
     return CheckedRecords(records=checked)
 
 
-def _check_all(data: bytes, is_abandoned: IsAbandoned) -> list[CheckedRecord]:
+def check_all(data: bytes, is_abandoned: IsAbandoned) -> list[CheckedRecord]:
+    """Check every record of a file, as long as anybody waits for the answer."""
     entries = list(islice(split_records([data]), MOST_RECORDS + 1))
     if len(entries) > MOST_RECORDS:
         raise unreadable("too_many_records", limit=MOST_RECORDS)

@@ -7,6 +7,10 @@ CONTENT_SECURITY_POLICY = (
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
+WORKER_SECURITY_POLICY = CONTENT_SECURITY_POLICY.replace(
+    "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'"
+)
+"""Of the script that runs Python in the browser: it alone may make WebAssembly."""
 _EVERYWHERE = (
     (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
@@ -20,6 +24,11 @@ _EVERYWHERE = (
     ),
 )
 _IN_THE_API = (*_EVERYWHERE, (b"cache-control", b"no-store"))
+_LOCAL_WORKER = "/python/worker-"
+_IN_THE_WORKER = (
+    (b"content-security-policy", WORKER_SECURITY_POLICY.encode()),
+    *_EVERYWHERE[1:],
+)
 _STARTS = {"http.response.start", "websocket.http.response.start"}
 
 
@@ -33,8 +42,7 @@ class SecurityHeaders:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        in_the_api = f"{scope['path']}/".startswith("/api/")
-        ours = _IN_THE_API if in_the_api else _EVERYWHERE
+        ours = _headers_for(scope["path"])
         names = {name for name, _ in ours}
 
         async def send_with_headers(message: Message) -> None:
@@ -46,3 +54,9 @@ class SecurityHeaders:
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
+
+
+def _headers_for(path: str) -> tuple[tuple[bytes, bytes], ...]:
+    if f"{path}/".startswith("/api/"):
+        return _IN_THE_API
+    return _IN_THE_WORKER if path.startswith(_LOCAL_WORKER) else _EVERYWHERE

@@ -7,8 +7,10 @@ some systems a name holds a drive, another machine, or the way out of the folder
 import os
 from collections.abc import Mapping
 from importlib.resources import files
+from mimetypes import guess_type
 from pathlib import Path
 
+from starlette.datastructures import Headers
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
@@ -27,8 +29,11 @@ SCREENS = (
     "/replay/{code}",
     "/review",
     "/review/{code}",
+    "/offline",
 )
 """The paths that belong to the page itself."""
+PYTHON = "/python"
+"""Where the Python is that plays in the browser."""
 FOR_EVER = "public, max-age=31536000, immutable"
 ALWAYS_ASKED = "no-cache"
 NOT_BUILT = """<!doctype html>
@@ -68,6 +73,27 @@ class _Assets(StaticFiles):
         return response
 
 
+class _Compressed(_Assets):
+    """Large files, compressed by the build: that would take the server too long."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        kind = guess_type(path)[0] or "application/octet-stream"
+        packed = f"{path}.br"
+        is_packed = packed in self._listed and accepts_brotli(Headers(scope=scope))
+        response = await super().get_response(packed if is_packed else path, scope)
+        response.headers["Content-Type"] = kind
+        response.headers["Vary"] = "Accept-Encoding"
+        if is_packed:
+            response.headers["Content-Encoding"] = "br"
+        return response
+
+
+def accepts_brotli(headers: Headers) -> bool:
+    """Whether the client has named it, and not only to refuse it."""
+    named = [each.replace(" ", "") for each in headers.get("accept-encoding", "").split(",")]
+    return any(each == "br" or (each.startswith("br;q=") and each[5:] != "0") for each in named)
+
+
 async def _screen(_: Request) -> Response:
     first = STATIC / "index.html"
     if not first.exists():
@@ -98,4 +124,5 @@ PAGES: list[BaseRoute] = [
     *[Route(path, _screen) for path in SCREENS],
     *[_beside(file) for name, file in _FILES.items() if "/" not in name],
     Mount("/assets", GZipMiddleware(_Assets(_FILES))),
+    Mount(PYTHON, _Compressed(_FILES)),
 ]

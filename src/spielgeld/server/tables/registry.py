@@ -20,6 +20,8 @@ from spielgeld.table.transitions import carry_out, replay_table
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 CODE_LENGTH = 20
 """31 to the power of 20: nobody guesses a table."""
+LOCAL_MARK = "1"
+"""The code of a table that lives in a browser begins with it: no server's code does."""
 SEED_BYTES = 32
 FORGET_AFTER = 60.0
 """Seconds an unused table stays in memory."""
@@ -28,7 +30,9 @@ FORGET_AFTER = 60.0
 class TableRegistry:
     """Finds tables by their codes. A table that is not in memory is read from the store."""
 
-    def __init__(self, store: TableStore, bus: Bus, feed: TableFeed) -> None:
+    def __init__(self, store: TableStore, bus: Bus, feed: TableFeed, mark: str = "") -> None:
+        self._mark = mark
+        """What the codes of its tables begin with."""
         self._store = store
         self._bus = bus
         self._feed = feed
@@ -37,7 +41,8 @@ class TableRegistry:
 
     async def open(self, opened: Opened, first: Iterable[Decide]) -> LiveTable:
         """Make a table. `first` is done at it at once: stored together with it, or not at all."""
-        code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+        drawn = [secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH)]
+        code = "".join([self._mark, *drawn])
         state = open_table(code, opened)
         entries = [write_entry(opened)]
         for decide in first:
@@ -104,7 +109,8 @@ def draw_seed() -> bytes:
 
 def check_code(code: str) -> None:
     """Refuse what cannot be the code of a table."""
-    if len(code) != CODE_LENGTH or not set(code) <= set(CODE_ALPHABET):
+    drawn = code.removeprefix(LOCAL_MARK)
+    if len(drawn) != CODE_LENGTH or not set(drawn) <= set(CODE_ALPHABET):
         raise _no_such_table()
 
 

@@ -1,0 +1,29 @@
+"""From what the options are worth to the one the champion takes."""
+
+from collections.abc import Sequence
+
+from spielgeld.bots.champion.candidates import SIT_OUT
+from spielgeld.bots.champion.numbers import rivals_of
+from spielgeld.bots.champion.scale import UNIT
+from spielgeld.engine import Bid, TakeBid, Turn, View
+from spielgeld.fast.steps import TAKE_BID
+from spielgeld.fast.turns import turn_of
+from spielgeld.fast.words import CURRENCIES, PER_CURRENCY, layout_of
+
+MIXING = UNIT // 128
+"""Bids whose worth is this close to the best take turns with it."""
+GRAIN = UNIT >> 20
+"""In such steps its odds rise."""
+
+
+def bid_of(view: View, at: int, pile: Sequence[int]) -> Bid:
+    """The bid of that candidate."""
+    notes = sum(pile[kind] << PER_CURRENCY * kind for kind in range(CURRENCIES))
+    cards = layout_of(view.setup).pile(notes, pile[CURRENCIES])
+    # Where the bluff card breaks ties it costs nothing to lay it, elsewhere it brings nothing.
+    return Bid(cards, bluff=view.setup.rules.bluff_breaks_ties or at == SIT_OUT)
+
+
+def turn_at(view: View, at: int) -> Turn:
+    """The turn of that number."""
+    return turn_of(at) if at < TAKE_BID else TakeBid(rivals_of(view)[at - TAKE_BID])

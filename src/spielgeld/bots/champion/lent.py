@@ -1,0 +1,118 @@
+"""The champion where there is no NumPy: whoever runs Python lends it the arithmetic.
+
+In a browser that is `web/src/local/champion.ts`. Chance, mixing and errors stay here, so that the
+same view and the same chance lead to the same choice.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from itertools import accumulate
+from random import Random
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from spielgeld.bots.champion.candidates import SETS
+from spielgeld.bots.champion.choice import GRAIN, MIXING, bid_of, turn_at
+from spielgeld.bots.champion.numbers import TENS, Position, numbers_of
+from spielgeld.bots.champion.scale import UNIT
+from spielgeld.bots.heuristic.bot import seat_of
+from spielgeld.engine import Bid, Turn, View, find_edition
+from spielgeld.fast.words import note_scores, note_sums
+
+Judge = Callable[[str, str], str]
+"""For `bids` or `turns`, and the numbers of a `Position` as JSON: a `Judged` as JSON."""
+MakeJudge = Callable[[str], Judge]
+"""From the JSON of `Tables`; called when the champion is wanted first."""
+
+_encode = msgspec.json.Encoder().encode
+_makers: list[MakeJudge] = []
+
+
+class Judged(Struct, frozen=True, forbid_unknown_fields=True):
+    """By option: what it is worth, whether it may be chosen, its cards."""
+
+    values: list[int]
+    legal: list[bool]
+    piles: list[list[int]]
+
+
+class Tables(Struct, frozen=True):
+    """What does not change from one position to the next."""
+
+    sums: list[int]
+    """By set of notes of one currency, in tens."""
+    points: list[int]
+    choices: tuple[tuple[int, ...], ...]
+    """By candidate bid: which of the most dispensable cards it takes."""
+
+
+def lend(make: MakeJudge) -> None:
+    """From now on the champion plays in this process, by that judge."""
+    _makers[:] = [make]
+    _lent.cache_clear()
+
+
+def is_lent() -> bool:
+    """Whether there is a judge."""
+    return bool(_makers)
+
+
+def tables() -> str:
+    """What a judge has to know beforehand, as JSON."""
+    scores = note_scores(find_edition("it").rules)
+    return _encode(
+        Tables(
+            sums=[each // TENS for each in note_sums()],
+            points=[each // TENS for each in scores],
+            choices=SETS,
+        )
+    ).decode()
+
+
+class LentChampion:
+    """The champion by the judge that was lent."""
+
+    def __init__(self, misjudging: int = 0) -> None:
+        self._most_wrong = misjudging * (UNIT >> 10)
+
+    def choose_bid(self, view: View, rng: Random) -> Bid:
+        judged = _judge("bids", view)
+        at = mixed(self._seeming(judged, rng), judged.legal, rng)
+        return bid_of(view, at, judged.piles[at])
+
+    def choose_turn(self, view: View, rng: Random) -> Turn:
+        judged = _judge("turns", view)
+        seeming = self._seeming(judged, rng)
+        legal = (at for at, may in enumerate(judged.legal) if may)
+        return turn_at(view, max(legal, key=seeming.__getitem__))
+
+    def _seeming(self, judged: Judged, rng: Random) -> list[int]:
+        """What the choices seem to be worth."""
+        most = self._most_wrong
+        return (
+            [each + rng.randint(-most, most) for each in judged.values] if most else judged.values
+        )
+
+
+def mixed(values: list[int], legal: list[bool], rng: Random) -> int:
+    """One of the options that are nearly as good as the best, as `bot.mixed` has it."""
+    best = max(value for value, may in zip(values, legal, strict=True) if may)
+    odds = [
+        (max(0, MIXING - best + value) // GRAIN) ** 2 if may else 0
+        for value, may in zip(values, legal, strict=True)
+    ]
+    drawn = rng.randrange(sum(odds))
+    return next(at for at, upto in enumerate(accumulate(odds)) if drawn < upto)
+
+
+def _judge(what: Literal["bids", "turns"], view: View) -> Judged:
+    seat_of(view)
+    position: Position = numbers_of(view)
+    return msgspec.json.decode(_lent()(what, _encode(position).decode()), type=Judged)
+
+
+@cache
+def _lent() -> Judge:
+    return _makers[0](tables())

@@ -1,0 +1,87 @@
+"""`spielgeld export-site`: the page for any static host, playing without a server."""
+
+import json
+import shutil
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from spielgeld.cli.output import FINE, REFUSED, complain, say
+from spielgeld.server.http.headers import CONTENT_SECURITY_POLICY, WORKER_SECURITY_POLICY
+from spielgeld.server.http.pages import STATIC
+
+FIRST, NOT_FOUND, MANIFEST = "index.html", "404.html", "manifest.webmanifest"
+MARK = ".spielgeld-site"
+"""A folder with this file was written by us, and may be written again."""
+_HEAD = "<head>"
+_ONLY_BY_HEADER = "; frame-ancestors 'none'"
+"""A page cannot say this of itself."""
+_HEADERS = """\
+# For hosts that read such a file; elsewhere the page carries its policy itself.
+/*
+  Content-Security-Policy: {page}
+  X-Content-Type-Options: nosniff
+  Referrer-Policy: no-referrer
+{base}python/worker-*
+  ! Content-Security-Policy
+  Content-Security-Policy: {worker}
+"""
+
+
+def run(arguments: Namespace) -> int:
+    """Write everything a browser needs into the folder."""
+    base = arguments.base
+    if not (base.startswith("/") and base.endswith("/")):
+        complain(f"--base is the path of a folder, such as /money/, not {base}")
+        return REFUSED
+    if not (STATIC / "python").is_dir():
+        complain("this page was built without the part that plays offline; build it with a network")
+        return REFUSED
+    folder: Path = arguments.folder
+    if folder.exists() and any(folder.iterdir()) and not (folder / MARK).exists():
+        complain(f"{folder} holds something else; name a new or empty folder")
+        return REFUSED
+    write_site(folder, base)
+    say(f"{folder}: {_megabytes(folder):.1f} MB; hand it out at {base}")
+    return FINE
+
+
+def write_site(folder: Path, base: str) -> None:
+    """The files of the page, told that they have no server, and where they will live."""
+    for ours in ("assets", "python"):  # names change with every version
+        shutil.rmtree(folder / ours, ignore_errors=True)
+    # What is compressed already is for our own server: static hosts do that themselves.
+    shutil.copytree(STATIC, folder, ignore=shutil.ignore_patterns("*.br"), dirs_exist_ok=True)
+    (folder / MARK).touch()
+    first = _rebased((STATIC / FIRST).read_text(encoding="utf-8"), base)
+    for name in (FIRST, NOT_FOUND):
+        (folder / name).write_text(first, encoding="utf-8")
+    manifest = _manifest(json.loads((STATIC / MANIFEST).read_text(encoding="utf-8")), base)
+    (folder / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
+    shutil.copy(folder / "python" / "LICENCES.txt", folder / "LICENCES.txt")
+    headers = _HEADERS.format(
+        page=CONTENT_SECURITY_POLICY, worker=WORKER_SECURITY_POLICY, base=base
+    )
+    (folder / "_headers").write_text(headers, encoding="utf-8")
+    (folder / ".nojekyll").touch()
+
+
+def _rebased(page: str, base: str) -> str:
+    policy = CONTENT_SECURITY_POLICY.removesuffix(_ONLY_BY_HEADER)
+    told = [
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}" />',
+        '<meta name="referrer" content="no-referrer" />',
+        '<meta name="server" content="none" />',
+    ]
+    moved = page.replace('href="/', f'href="{base}').replace('src="/', f'src="{base}')
+    return moved.replace(_HEAD, "\n    ".join([_HEAD, *told]), 1)
+
+
+def _manifest(manifest: dict[str, Any], base: str) -> dict[str, Any]:
+    """Its addresses begin at the root of the host."""
+    moved = [{**icon, "src": base + icon["src"].removeprefix("/")} for icon in manifest["icons"]]
+    return {**manifest, "id": base, "start_url": base, "scope": base, "icons": moved}
+
+
+def _megabytes(folder: Path) -> float:
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) / 1e6

@@ -1,0 +1,57 @@
+"""The page on a static host, in a folder of its own: it plays, and comes back after a reload."""
+
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.conftest import OpenPage
+from browser.playing import OVER, Player, with_name
+from browser.test_offline import PATIENCE
+from spielgeld.cli.commands.export_site import write_site
+from spielgeld.server.http.pages import STATIC
+
+pytestmark = pytest.mark.skipif(
+    not (STATIC / "python").exists(), reason="built without the part that plays offline"
+)
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Nobody reads it."""
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[str]:
+    """Handed out by the plainest server there is, from a subfolder."""
+    write_site(tmp_path / "money", "/money/")
+    host = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(tmp_path)))
+    Thread(target=host.serve_forever, daemon=True).start()
+    yield f"http://localhost:{host.server_port}/money/"
+    host.shutdown()
+    host.server_close()
+
+
+def test_a_static_host_plays(site: str, visit: OpenPage) -> None:
+    page = with_name(visit(), "Ann")
+    page.goto(site)
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    expect(page.get_by_text("Open tables")).to_be_hidden()
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/money/t/1*", timeout=PATIENCE)
+    player = Player(page)
+    player.asked(PATIENCE)
+    player.step()
+    page.reload()
+    player.asked(PATIENCE)
+    while player.step() != OVER:
+        pass
+    page.get_by_role("link", name="start page").click()
+    expect(page).to_have_url(site)
+    expect(page.get_by_role("link", name="Carry on")).to_be_visible()
+    page.goto(f"{site}rules")
+    expect(page.get_by_role("heading", name="Rules").first).to_be_visible(timeout=PATIENCE)

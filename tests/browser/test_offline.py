@@ -1,0 +1,68 @@
+"""A whole match without a server: fetched once, played with the network off and with reloads."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import OpenPage
+from browser.playing import MATCH_OVER, OVER, Player, with_name
+from browser.test_installing import install
+from spielgeld.engine.records import RawRecord, check_record
+from spielgeld.server.http.pages import STATIC
+from support.server_process import ServerProcess
+
+pytestmark = pytest.mark.skipif(
+    not (STATIC / "python").exists(), reason="built without the part that plays offline"
+)
+PATIENCE = 120_000
+"""Milliseconds in which Python has started, also on a machine that does much else."""
+
+
+def begin(page: Page, opponents: str) -> Player:
+    """Sit down at a table of this browser."""
+    page.get_by_role("radio", name=opponents).check(force=True)
+    page.get_by_role("button", name="Play now, on this device").click()
+    page.wait_for_url("**/t/1*", timeout=PATIENCE)
+    player = Player(page)
+    player.asked(PATIENCE)
+    return player
+
+
+def play_on(player: Player) -> str:
+    """To the end of the match, with a reload in the middle of every deal: its record."""
+    page, steps = player.page, 0
+    while True:
+        asked = player.step()
+        steps += 1
+        if steps % 10 == 4:
+            page.reload()
+            player.asked(PATIENCE)
+        if asked == OVER:
+            if page.get_by_role("heading", name=MATCH_OVER).is_visible():
+                break
+            page.get_by_role("button", name="Next deal").click()
+            expect(player.over).to_be_hidden()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save").click()
+    return Path(saved.value.path()).read_text()
+
+
+def test_a_match_offline(server: ServerProcess, visit: OpenPage) -> None:
+    page = with_name(visit(), "Ann")
+    install(page, server, "/offline")
+    page.get_by_role("button", name="Download").click()
+    page.get_by_text("Ready on this device").wait_for(timeout=PATIENCE)
+    page.context.set_offline(True)
+    page.reload()
+    player = begin(page, "Hard")
+    second = page.context.new_page()
+    second.goto(page.url)
+    expect(second.get_by_text("open in another tab")).to_be_visible(timeout=PATIENCE)
+    second.close()
+    record = play_on(player)
+    assert json.loads(record)["players"]
+    check_record(RawRecord(1, record.encode()))
+    page.goto(page.url.split("/t/")[0] + "/replay")
+    expect(page.get_by_text("Ann")).to_be_visible()

@@ -1,0 +1,92 @@
+// Packs the Python that plays in the browser into web/python/dist: Pyodide, the modules of the standard library that are used, and
+// our own with msgspec. Modules are compiled here, by the Python that will run them, and without their docstrings.
+//
+//   node web/python/build.mjs FOLDER_WITH_THE_WHEEL
+
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const PYODIDE = join(HERE, '../node_modules/pyodide');
+const DIST = join(HERE, 'dist');
+const { version } = JSON.parse(readFileSync(join(PYODIDE, 'package.json'), 'utf8'));
+const wheels = process.argv[2];
+const wheel = readdirSync(wheels).find((name) => name.endsWith('.whl'));
+/** Higher ones take five times as long for a tenth less. */
+const QUALITY = 9;
+const WORTH_IT = 0.75;
+
+const made = madeOf();
+if (existsSync(join(DIST, 'manifest.json')) && JSON.parse(readFileSync(join(DIST, 'manifest.json'), 'utf8')).made === made) process.exit(0);
+
+rmSync(DIST, { recursive: true, force: true });
+mkdirSync(DIST, { recursive: true });
+
+const { loadPyodide } = await import('pyodide');
+const py = await loadPyodide();
+py.unpackArchive(new Uint8Array(readFileSync(join(wheels, wheel))), 'wheel');
+py.FS.mkdirTree('/src');
+py.mountNodeFS('/src', join(HERE, '../../src'));
+py.FS.mkdirTree('/out');
+py.mountNodeFS('/out', DIST);
+py.runPython(readFileSync(join(HERE, 'pack.py'), 'utf8'));
+
+/** What others wrote, and the page hands on: their terms in full. */
+function licences() {
+  const own = (name) => readFileSync(join(HERE, 'licences', name), 'utf8');
+  const parts = [
+    [`Pyodide ${version}, from npm; its source: the project pyodide on GitHub. Mozilla Public License 2.0.`, own('MPL-2.0.txt')],
+    [`Python ${info.python} and its standard library, as part of Pyodide. Python Software Foundation License.`, own('Python.txt')],
+    [`${wheel.split('-').slice(0, 2).join(' ')}, from PyPI. BSD 3-Clause License.`, readFileSync(join(DIST, 'msgspec-licence'), 'utf8')],
+    ['Svelte, from npm. MIT License.', readFileSync(join(HERE, '../node_modules/svelte/LICENSE.md'), 'utf8')],
+    ['Spielgeld itself. MIT License.', readFileSync(join(HERE, '../../LICENSE'), 'utf8')],
+    ['The look-alike letters of names: Unicode License V3.', readFileSync(join(HERE, '../../src/spielgeld/table/lookalikes-LICENSE'), 'utf8')],
+  ];
+  return parts.map(([title, text]) => `${title}\n${'='.repeat(title.length)}\n\n${text.trim()}\n`).join('\n\n');
+}
+
+/** Changes with everything that goes into the files. */
+function madeOf() {
+  const hash = createHash('sha256').update(version + wheel);
+  const source = join(HERE, '../../src/spielgeld');
+  const named = readdirSync(source, { recursive: true }).filter((name) => /\.(py|json|txt|weights)$/.test(name) && !name.startsWith('static')).sort();
+  for (const file of [...named.map((name) => join(source, name)), join(HERE, 'build.mjs'), join(HERE, 'pack.py')]) hash.update(file).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+/** A file whose name changes with its contents. */
+function named(name, ending) {
+  const data = readFileSync(join(DIST, name + ending));
+  const path = `python/${name}-${createHash('sha256').update(data).digest('hex').slice(0, 10)}${ending}`;
+  return { path, from: name + ending };
+}
+
+const { info } = JSON.parse(readFileSync(join(PYODIDE, 'pyodide-lock.json'), 'utf8'));
+const core = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm'];
+for (const name of core) copyFileSync(join(PYODIDE, name), join(DIST, name));
+copyFileSync(join(HERE, '../../src/spielgeld/bots/champion/champion.weights'), join(DIST, 'champion.weights'));
+
+writeFileSync(join(DIST, 'LICENCES.txt'), licences());
+
+const files = [
+  { path: 'python/LICENCES.txt', from: 'LICENCES.txt' },
+  ...core.map((from) => ({ path: `python/pyodide-${version}/${from}`, from })),
+  named('stdlib', '.zip'), named('spielgeld', '.zip'), named('champion', '.weights'),
+].map((file) => ({ ...file, bytes: statSync(join(DIST, file.from)).size }));
+for (const file of files) {
+  const packed = compressed(readFileSync(join(DIST, file.from)));
+  file.isPacked = packed.length < WORTH_IT * file.bytes; // the package carries both forms
+  if (file.isPacked) writeFileSync(join(DIST, `${file.from}.br`), packed);
+  file.packed = file.isPacked ? packed.length : file.bytes;
+}
+// No package is ever fetched: the list of those there are is not needed.
+writeFileSync(join(DIST, 'manifest.json'), JSON.stringify({ made, lock: { info, packages: {} }, files }, null, 1));
+process.exit(0);
+
+function compressed(data) {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants;
+  return brotliCompressSync(data, { params: { [BROTLI_PARAM_QUALITY]: QUALITY, [BROTLI_PARAM_LGWIN]: 24, [BROTLI_PARAM_SIZE_HINT]: data.length } });
+}

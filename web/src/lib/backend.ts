@@ -1,0 +1,30 @@
+// Who answers: the server, or the same Python in a worker of this browser. Whoever asks does not see the difference.
+
+import { BASE, CAN_PLAY_ALONE, HAS_SERVER } from './place';
+
+/** The code of a table in a browser begins with a sign that no server's code has. */
+const LOCAL_MARK = '1';
+export const isLocal = (code: string): boolean => code.startsWith(LOCAL_MARK);
+
+/** Ask whoever can answer. */
+export async function reach(path: string, init: RequestInit = {}): Promise<Response> {
+  const code = /^\/api\/tables\/([^/?]+)/.exec(path)?.[1];
+  if (!HAS_SERVER || (code && isLocal(code))) return reachLocal(path, init);
+  try {
+    return await fetch(BASE + path.slice(1), init);
+  } catch (error) {
+    // What is no table of the server's can be answered without it, if Python has been here before.
+    if (path.startsWith('/api/tables') || !(await isPythonHere())) throw error;
+    return reachLocal(path, init);
+  }
+}
+
+/** Ask the Python in this browser; it is started, and fetched before, if it must be. */
+export async function reachLocal(path: string, init: RequestInit = {}): Promise<Response> {
+  const { host } = await import('../local/host');
+  return (await host()).ask(path, init);
+}
+
+async function isPythonHere(): Promise<boolean> {
+  return CAN_PLAY_ALONE && (await import('../local/parts.svelte')).parts.look();
+}

@@ -1,0 +1,23 @@
+// What the page and its worker say to each other.
+
+/** Where the worker finds what it needs, as full addresses. */
+export interface Places {
+  pyodide: string;
+  stdlib: string;
+  packages: string;
+  weights: string;
+  lock: object;
+}
+
+export type ToWorker =
+  | { start: Places }
+  | { id: number; ask: string }
+  | { line: number; connect: string }
+  | { line: number; say: string }
+  | { line: number; hangUp: true };
+
+export type FromWorker =
+  | { ready: true }
+  | { failed: 'device_denied' | 'device_failed'; why: string }
+  | { id: number; answer: string }
+  | { line: number; text: string | null };
