@@ -226,7 +226,7 @@ def test_the_curve_is_walked_by_the_arrow_keys(server: ServerProcess, visit: Ope
     points.first.focus()
     page.keyboard.press("ArrowRight")
     expect(points.nth(1)).to_be_focused()
-    chances = re.compile(r"Deal 1, round 2: Ann \d+%, Bo \d+% and Cleo \d+%")
+    chances = re.compile(r"Deal 1, round 2: Ann \d+%, Bo \d+% and Cy \d+%")
     expect(points.nth(1)).to_have_accessible_name(chances)
     page.keyboard.press("End")
     expect(points.last).to_be_focused()
