@@ -21,6 +21,7 @@ import gc
 import os
 import resource
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 
 import uvloop
@@ -62,7 +63,7 @@ def play_one_node(options: argparse.Namespace) -> Run:
 async def _play(servers: Servers, options: argparse.Namespace) -> Run:
     notes = Notes()
     think = options.think / 1000
-    tables = [Table(servers.addresses, think, options.deals, notes) for _ in range(options.tables)]
+    tables = _tables(options.tables, servers, think, options.deals, notes)
     rss_start = servers.rss
     await _at_once(table.sit_down for table in tables)
     rss_connected = servers.rss
@@ -92,6 +93,18 @@ async def _play(servers: Servers, options: argparse.Namespace) -> Run:
     stalled = sum(ended - table.last > STALLED_AFTER for table in tables)
     who = f"spielgeld, {servers.store}"
     return Run(who=who, figures=figures, cores=cores, stalled=stalled, errors=notes.errors)
+
+
+def _tables(
+    count: int, servers: Servers, think: float | None, deals: int, notes: Notes
+) -> list[Table]:
+    """So many, opened at every server by turns."""
+    addresses = deque(servers.addresses)
+    tables = []
+    for _ in range(count):
+        tables.append(Table(list(addresses), think, deals, notes))
+        addresses.rotate()
+    return tables
 
 
 async def _cores_used(servers: Servers, notes: Notes, seconds: float) -> dict[str, float]:
@@ -142,7 +155,7 @@ def sit_idle(options: argparse.Namespace) -> None:
 
 async def _sit_idle(servers: Servers, options: argparse.Namespace) -> None:
     notes = Notes()
-    tables = [Table(servers.addresses, None, options.deals, notes) for _ in range(options.idle)]
+    tables = _tables(options.idle, servers, None, options.deals, notes)
     rss_start = servers.rss
     await _at_once(table.sit_down for table in tables)
     rss_connected = servers.rss

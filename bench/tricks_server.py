@@ -2,8 +2,9 @@
 
     python bench/tricks_server.py short_frames,head_start serve --port 0
 
-Those that brought too little are no longer in the server. They live on here, so that they can be
-measured again, and so that nobody has to think of them a second time.
+Those that are in the server are switched off here unless they are named. Those that brought too
+little are no longer in it; they live on here, so that they can be measured again, and so that
+nobody has to think of them a second time.
 """
 
 import asyncio
@@ -19,6 +20,7 @@ from spielgeld.cli import main
 from spielgeld.cli.commands import serve
 from spielgeld.server import app
 from spielgeld.server.sockets.connection import Connection
+from spielgeld.server.store.sqlite import Sqlite
 from spielgeld.server.tables import scheduler, worker
 from spielgeld.server.tables.live_table import LiveTable
 
@@ -28,8 +30,18 @@ FREEZE_EVERY = 0.1
 
 
 def no_short_frames() -> None:
-    """All frames through uvicorn and websockets; this one is a trick left out."""
+    """All frames go through uvicorn and websockets."""
     serve.WEBSOCKETS = "spielgeld.server.transport.websocket_protocol:WebSocketProtocol"
+
+
+def no_seldom_gc() -> None:
+    """The garbage collector keeps Python's own thresholds, and looks at all there is."""
+    app.spare_long_lived_objects = lambda: None
+
+
+def no_write_in_loop() -> None:
+    """A thread writes, however quick the disk is."""
+    Sqlite.write_at_once = lambda *_: None  # type: ignore[method-assign]
 
 
 class _HeadStart(scheduler.Scheduler):
@@ -109,18 +121,26 @@ def switch_interval() -> None:
     sys.setswitchinterval(0.0005)
 
 
-TRICKS: dict[str, Callable[[], None]] = {
-    "short_frames": lambda: None,
+LEFT: dict[str, Callable[[], None]] = {
+    "short_frames": no_short_frames,
+    "seldom_gc": no_seldom_gc,
+    "write_in_loop": no_write_in_loop,
+}
+"""What is in the server, and how it is switched off."""
+GONE: dict[str, Callable[[], None]] = {
     "head_start": head_start,
     "manual_gc": manual_gc,
     "hand_driven": hand_driven,
     "switch_interval": switch_interval,
 }
+"""What is not, and how it is switched on."""
 
 if __name__ == "__main__":
     chosen = [name for name in sys.argv[1].split(",") if name]
-    if "short_frames" not in chosen:
-        no_short_frames()
-    for name in chosen:
-        TRICKS[name]()
+    for name, switch_off in LEFT.items():
+        if name not in chosen:
+            switch_off()
+    for name, switch_on in GONE.items():
+        if name in chosen:
+            switch_on()
     sys.exit(main(sys.argv[2:]))

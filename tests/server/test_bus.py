@@ -6,20 +6,28 @@ from collections.abc import Callable, Coroutine
 
 from redis.asyncio import Redis
 
-from spielgeld.server.tables.bus import CHANNEL, NoBus, RedisBus
+from spielgeld.server.tables.bus import CHANNEL, NODE_CHANNEL, NoBus, RedisBus
+from spielgeld.server.tables.node_messages import NewEntries, NodeMessage
 from support.servers import RedisServer
+
+KEY = bytes(32)
 
 
 class Node:
     """A bus and what it told."""
 
     def __init__(self, url: str, name: str) -> None:
-        self.bus = RedisBus(url, name)
+        self.bus = RedisBus(url, name, KEY)
         self.news: list[tuple[str, int]] = []
+        self.messages: list[tuple[str, NodeMessage]] = []
         self.gaps = 0
 
     async def start(self) -> None:
-        await self.bus.start(lambda table, number: self.news.append((table, number)), self.miss)
+        await self.bus.start(
+            lambda table, number: self.news.append((table, number)),
+            self.miss,
+            lambda sender, message: self.messages.append((sender, message)),
+        )
 
     def miss(self) -> None:
         self.gaps += 1
@@ -153,7 +161,7 @@ def test_a_listener_that_stumbles_goes_on_listening(redis_url: str) -> None:
 def test_a_lone_node_needs_no_bus() -> None:
     async def scene() -> None:
         bus = NoBus()
-        await bus.start(lambda _table, _number: None, lambda: None)
+        await bus.start(lambda _table, _number: None, lambda: None, lambda _node, _message: None)
         bus.publish("t", 1)
         await bus.close()
 
@@ -161,4 +169,50 @@ def test_a_lone_node_needs_no_bus() -> None:
 
 
 def test_a_bus_that_never_started_closes(redis_url: str) -> None:
-    play(RedisBus(redis_url, "a").close())
+    play(RedisBus(redis_url, "a", KEY).close())
+
+
+def test_a_message_reaches_its_node_alone_and_before_the_news(redis_url: str) -> None:
+    async def scene() -> None:
+        a, b, c = (Node(redis_url, name) for name in "abc")
+        for node in (a, b, c):
+            await node.start()
+        heard: list[object] = []
+        b.news, b.messages = heard, heard  # type: ignore[assignment]
+        told = NewEntries("t", 4, (b"entry",))
+        a.bus.publish("t", 5)
+        a.bus.send("b", told)
+        await until(lambda: c.news)
+        await until(lambda: len(heard) == 2)
+        assert heard == [("a", NodeMessage(entries=[told])), ("t", 5)]
+        assert not c.messages
+        for node in (a, b, c):
+            await node.bus.close()
+
+    play(scene())
+
+
+def test_redis_never_sees_what_a_message_says(redis_url: str) -> None:
+    async def scene() -> None:
+        a, b = Node(redis_url, "a"), Node(redis_url, "b")
+        await a.start()
+        await b.start()
+        client = Redis.from_url(redis_url)
+        async with client.pubsub(ignore_subscribe_messages=True) as listener:
+            await listener.subscribe(NODE_CHANNEL + "b")
+            await listener.get_message(timeout=5)
+            a.bus.send("b", NewEntries("t", 4, (b"a sealed bid",)))
+            seen = None
+            while seen is None:
+                seen = await listener.get_message(timeout=5)
+        await until(lambda: b.messages)
+        assert b"sealed bid" not in seen["data"]
+        await client.publish(NODE_CHANNEL + "b", seen["data"])  # once more, by whom it may be
+        a.bus.send("b", NewEntries("t", 5, (b"another",)))
+        await until(lambda: len(b.messages) > 1)
+        assert [message.entries[0].after for _, message in b.messages] == [4, 5]
+        await client.aclose()
+        await a.bus.close()
+        await b.bus.close()
+
+    play(scene())

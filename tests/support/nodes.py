@@ -1,5 +1,6 @@
 """A node without a web server: its store, its tables and, where wanted, its upkeep."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import NamedTuple
@@ -7,8 +8,14 @@ from typing import NamedTuple
 from spielgeld.server.operations.meter import Meter
 from spielgeld.server.store import Store
 from spielgeld.server.store.async_store import AsyncStore
-from spielgeld.server.tables.bus import NoBus
+from spielgeld.server.tables.bus import Bus, NoBus, OnGap, OnMessage, OnNews
 from spielgeld.server.tables.feed import TableFeed
+from spielgeld.server.tables.node_messages import (
+    MessagePart,
+    NodeMessage,
+    decode_message,
+    encode_message,
+)
 from spielgeld.server.tables.registry import TableRegistry
 from spielgeld.server.tables.worker import Worker
 from spielgeld.server.upkeep.bots import Bots
@@ -27,11 +34,65 @@ class _Parts(NamedTuple):
     feed: TableFeed
 
 
-def _put_together(database: Store, name: str) -> _Parts:
+def _put_together(database: Store, name: str, bus: Bus | None = None) -> _Parts:
     database.migrate()
-    store, bus, feed = AsyncStore(database, name), NoBus(), TableFeed()
+    store, bus, feed = AsyncStore(database, name), bus or NoBus(), TableFeed()
     registry = TableRegistry(store, bus, feed)
     return _Parts(Node(registry, Worker(registry, store, bus, feed, name)), store, feed)
+
+
+class Wire:
+    """Joins buses that are in one process; it can be cut, and then loses what is sent."""
+
+    def __init__(self) -> None:
+        self.ends: dict[str, WiredBus] = {}
+        self.is_cut = False
+
+
+class WiredBus:
+    """A bus without Redis, for two nodes in one process."""
+
+    is_shared = True
+    is_up = True
+
+    def __init__(self, wire: Wire, name: str) -> None:
+        self._wire = wire
+        self._name = name
+        wire.ends[name] = self
+
+    async def start(self, on_news: OnNews, on_gap: OnGap, on_message: OnMessage) -> None:
+        self.on_news, self.on_gap, self.on_message = on_news, on_gap, on_message
+
+    def publish(self, table: str, number: int) -> None:
+        for name, end in self._wire.ends.items():
+            if name != self._name and not self._wire.is_cut:
+                asyncio.get_running_loop().call_soon(end.on_news, table, number)
+
+    def send(self, node: str, part: MessagePart) -> None:
+        message = NodeMessage()
+        message.add(part)
+        sent = decode_message(encode_message(message))
+        if not self._wire.is_cut:
+            end = self._wire.ends[node]
+            asyncio.get_running_loop().call_soon(end.on_message, self._name, sent)
+
+    async def close(self) -> None:
+        """Nothing to do."""
+
+
+@asynccontextmanager
+async def wired_nodes(database: Store, wire: Wire, *names: str) -> AsyncIterator[list[Node]]:
+    """Several where nothing happens by itself, on one store."""
+    together = []
+    for name in names:
+        bus = WiredBus(wire, name)
+        parts = _put_together(database, name, bus)
+        worker = parts.node.worker
+        await bus.start(worker.hear, worker.hear_of_gap, worker.hear_message)
+        together.append(parts)
+    yield [parts.node for parts in together]
+    for parts in together:
+        await parts.store.close()
 
 
 @asynccontextmanager

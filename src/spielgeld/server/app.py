@@ -41,6 +41,8 @@ from spielgeld.server.upkeep.leases import Leases
 from spielgeld.server.upkeep.retention import drop_old_tables
 
 DATABASE_FILE = "spielgeld.sqlite3"
+NODE_KEY = "node_key"
+"""The note with the key of what nodes send each other."""
 REVIEWS_FOLDER = "reviews"
 GC_THRESHOLDS = (200_000, 50, 1000)
 """New objects before a collection of the young ones; such collections before one of older ones.
@@ -107,7 +109,9 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     database = await asyncio.to_thread(open_store, _place(settings))
     await asyncio.to_thread(database.migrate)
     store = AsyncStore(database, node, metrics.store_took)
-    bus: Bus = RedisBus(settings.redis, node) if settings.redis else NoBus()
+    bus: Bus = NoBus()
+    if settings.redis:
+        bus = RedisBus(settings.redis, node, await store.note(NODE_KEY))
     feed = TableFeed()
     registry = TableRegistry(store, bus, feed)
     worker = Worker(registry, store, bus, feed, node)
@@ -120,7 +124,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     state.store, state.registry, state.worker = store, registry, worker
     state.sockets, state.reviews = sockets, reviews
     _count(metrics, registry, worker, sockets)
-    await bus.start(worker.hear, worker.hear_of_gap)
+    await bus.start(worker.hear, worker.hear_of_gap, worker.hear_message)
     await leases.start()
     dropping = asyncio.create_task(drop_old_tables(store, settings.keep_days))
     spare_long_lived_objects()

@@ -18,9 +18,9 @@ from spielgeld.server.sockets.decoding import id_in, read_message
 from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.sockets.socket import Socket
 from spielgeld.server.tables import clock
-from spielgeld.server.tables.live_table import LiveTable
+from spielgeld.server.tables.live_table import LiveTable, SeatCommand
 from spielgeld.server.tables.registry import TableRegistry
-from spielgeld.server.tables.tokens import seat_for, token_hash
+from spielgeld.server.tables.tokens import check_owner, seat_for, token_hash
 from spielgeld.server.tables.worker import Worker
 from spielgeld.server.upkeep.presence import leave_unless_back
 from spielgeld.table import commands, decisions
@@ -189,10 +189,6 @@ class Session:
     def _command(self, table: LiveTable, seat: int, command: commands.TableCommand) -> None:
         begun = time.perf_counter()
 
-        def decide(state: TableState, now: float) -> list[Any]:
-            self._check_seat(state, seat)
-            return decisions.decide(state, seat, command, now)
-
         def done(refusal: Refusal | None) -> None:
             self._meter.answered(time.perf_counter() - begun)
             if refusal:
@@ -200,7 +196,7 @@ class Session:
             else:
                 self._connection.post(_encode(messages.Accepted(id=command.id)))
 
-        self._worker.submit(table, decide, done)
+        self._worker.submit_command(table, SeatCommand(seat, self._token or "", command), done)
 
     async def _preview(
         self, table: LiveTable, seat: int, question: commands.PreviewBid | commands.PreviewTurns
@@ -233,9 +229,7 @@ class Session:
         task.add_done_callback(self._tasks.discard)
 
     def _check_seat(self, state: TableState, seat: int) -> None:
-        """Refuse who has got up meanwhile: the seat may be another's by now."""
-        if state.seats[seat].token != self._token:
-            raise NotAllowed("wrong_token", "that seat is no longer yours")
+        check_owner(state, seat, self._token)
 
     def _refuse(self, message_id: str | None, code: str, arguments: dict[str, Any]) -> None:
         refused = messages.Refused(id=message_id, code=code, arguments=arguments)

@@ -1,7 +1,7 @@
-"""News between nodes: "table X is now at number N", and nothing else.
+"""What nodes tell each other: "table X is now at number N" to all, and messages to one node.
 
-News may be lost or doubled; the store holds the truth. Whoever may have missed some is told of
-the gap and looks there.
+Both may be lost, news also come twice; the store holds the truth. Whoever may have missed something
+is told of the gap and looks there. Messages are sealed (`node_cipher.py`), news is no secret.
 """
 
 import asyncio
@@ -11,16 +11,29 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
+from spielgeld.server.tables.node_cipher import NodeCipher
+from spielgeld.server.tables.node_messages import (
+    MessagePart,
+    NodeMessage,
+    decode_message,
+    encode_message,
+)
+
 if TYPE_CHECKING:
     from redis.asyncio import Redis
     from redis.asyncio.client import PubSub
 
 OnNews = Callable[[str, int], None]
 OnGap = Callable[[], None]
+OnMessage = Callable[[str, NodeMessage], None]
+"""Hears which node sent what."""
 
 CHANNEL = "spielgeld:news"
-COLLECTED_FOR = 0.002
-"""Seconds in which news is collected for one message."""
+NODE_CHANNEL = "spielgeld:node:"
+"""Followed by the node's name: where it hears what is for it alone."""
+MESSAGE_PAUSE, NEWS_PAUSE = 0.005, 0.02
+"""Seconds after sending in which what comes is collected: to speak with Redis is not cheap, and
+news is for those alone who get no messages."""
 SILENCE = 1.0
 """Seconds without a message after which the connection is tested."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 0.5
@@ -33,13 +46,19 @@ log = logging.getLogger(__name__)
 class Bus(Protocol):
     is_shared: bool
     """Whether other nodes may write to the same tables."""
+    is_up: bool
+    """Whether other nodes can be reached now, as far as is known."""
 
-    async def start(self, on_news: OnNews, on_gap: OnGap) -> None:
+    async def start(self, on_news: OnNews, on_gap: OnGap, on_message: OnMessage) -> None:
         """Begin to listen; returns when connected, or when it is plain that we are not yet."""
         ...
 
     def publish(self, table: str, number: int) -> None:
         """Tell the other nodes, soon; never raises."""
+        ...
+
+    def send(self, node: str, part: MessagePart) -> None:
+        """Tell that node, soon, and before any news of now; never raises."""
         ...
 
     async def close(self) -> None: ...
@@ -49,11 +68,15 @@ class NoBus:
     """For a node that is alone."""
 
     is_shared = False
+    is_up = False
 
-    async def start(self, on_news: OnNews, on_gap: OnGap) -> None:
+    async def start(self, on_news: OnNews, on_gap: OnGap, on_message: OnMessage) -> None:
         pass
 
     def publish(self, table: str, number: int) -> None:
+        pass
+
+    def send(self, node: str, part: MessagePart) -> None:
         pass
 
     async def close(self) -> None:
@@ -61,22 +84,29 @@ class NoBus:
 
 
 class RedisBus:
-    """News through Redis or Valkey; when it is away, everybody polls and we keep trying."""
+    """Through Redis or Valkey; when it is away, everybody polls and we keep trying."""
 
     is_shared = True
 
-    def __init__(self, url: str, node: str) -> None:
+    def __init__(self, url: str, node: str, key: bytes) -> None:
+        self.is_up = False
         self._url = url
         self._node = node
+        self._cipher = NodeCipher(key, node)
         self._news: dict[str, int] = {}
-        self._some_news = asyncio.Event()
+        self._messages: dict[str, NodeMessage] = {}
+        """By node, what it is to be told next."""
+        self._something = asyncio.Event()
+        """There is something to send."""
+        self._news_from = 0.0
+        """When the next news may go out."""
         self._tried = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._away = False
 
-    async def start(self, on_news: OnNews, on_gap: OnGap) -> None:
+    async def start(self, on_news: OnNews, on_gap: OnGap, on_message: OnMessage) -> None:
         self._client = _connected(self._url)
-        self._on_news, self._on_gap = on_news, on_gap
+        self._on_news, self._on_gap, self._on_message = on_news, on_gap, on_message
         self._tasks = [
             asyncio.create_task(self._keep(self._listen, on_failure=self._lose)),
             asyncio.create_task(self._keep(self._send, on_failure=lambda _: None)),
@@ -85,7 +115,14 @@ class RedisBus:
 
     def publish(self, table: str, number: int) -> None:
         self._news[table] = max(number, self._news.get(table, 0))
-        self._some_news.set()
+        self._something.set()
+
+    def send(self, node: str, part: MessagePart) -> None:
+        message = self._messages.get(node)
+        if message is None:
+            message = self._messages[node] = NodeMessage()
+        message.add(part)
+        self._something.set()
 
     async def close(self) -> None:
         if not self._tasks:
@@ -98,7 +135,7 @@ class RedisBus:
             _, running = await asyncio.wait(running, timeout=0.1)
         with contextlib.suppress(*_failures(), TimeoutError):
             async with asyncio.timeout(LAST_WORDS):
-                await self._send_collected()
+                await self._send_all()
         await self._client.aclose()
 
     async def _keep(self, work: Callable[[], Any], on_failure: Callable[[Exception], None]) -> None:
@@ -116,27 +153,38 @@ class RedisBus:
     async def _listen(self) -> None:
         async with self._client.pubsub() as subscription:
             await subscription.subscribe(CHANNEL)
+            await subscription.subscribe(NODE_CHANNEL + self._node)
             while True:
                 self._hear(await _next_message(subscription))
 
     def _hear(self, message: dict[str, Any]) -> None:
-        if message["type"] == "subscribe":  # also after a connection was renewed
-            self._away = False
-            self._miss()
-        elif message["type"] == "message":
+        is_news = message["channel"] == CHANNEL.encode()
+        if message["type"] == "message":
             # In a turn of its own: what goes wrong there must not end the listening.
-            asyncio.get_running_loop().call_soon(self._tell, message["data"])
+            tell = self._tell_news if is_news else self._tell_message
+            asyncio.get_running_loop().call_soon(tell, message["data"])
+        elif message["type"] == "subscribe" and not is_news:  # the second of the two
+            self.is_up, self._away = True, False
+            self._miss()
 
-    def _tell(self, data: bytes) -> None:
+    def _tell_news(self, data: bytes) -> None:
         node, news = json.loads(data)
         if node != self._node:
             for table, number in news:
                 self._on_news(table, number)
 
+    def _tell_message(self, data: bytes) -> None:
+        opened = self._cipher.open(data)
+        if opened is None:
+            log.warning("a message that no node of ours has sent now")
+            return
+        sender, message = opened
+        self._on_message(sender, decode_message(message))
+
     def _lose(self, error: Exception) -> None:
         if not self._away:
             log.warning("redis is away: %s", type(error).__name__)
-        self._away = True
+        self.is_up, self._away = False, True
         self._miss()
 
     def _miss(self) -> None:
@@ -145,20 +193,32 @@ class RedisBus:
 
     async def _send(self) -> None:
         while True:
-            await self._some_news.wait()
-            await asyncio.sleep(COLLECTED_FOR)
-            await self._send_collected()
+            await self._something.wait()
+            now = asyncio.get_running_loop().time()
+            if now >= self._news_from:
+                self._news_from = now + NEWS_PAUSE
+                await self._send_all()
+            else:
+                await self._send_messages()
+            await asyncio.sleep(MESSAGE_PAUSE)
 
-    async def _send_collected(self) -> None:
-        if not self._news:
-            return
+    async def _send_messages(self) -> None:
+        messages, self._messages = self._messages, {}
+        for node, message in messages.items():
+            sealed = self._cipher.seal(encode_message(message), node)
+            await self._client.publish(NODE_CHANNEL + node, sealed)
+
+    async def _send_all(self) -> None:
+        """Messages first: who was told all by one need not look into the store for the news."""
         news, self._news = self._news, {}
-        self._some_news.clear()
+        self._something.clear()
         try:
-            message = json.dumps([self._node, list(news.items())], separators=(",", ":"))
-            await self._client.publish(CHANNEL, message)
+            await self._send_messages()
+            if news:
+                told = json.dumps([self._node, list(news.items())], separators=(",", ":"))
+                await self._client.publish(CHANNEL, told)
         except BaseException:
-            for table, number in news.items():  # it goes with the next message
+            for table, number in news.items():  # it goes with the next
                 self.publish(table, number)
             raise
 

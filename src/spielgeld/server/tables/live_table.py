@@ -8,9 +8,14 @@ from typing import NamedTuple, Protocol
 from spielgeld.engine import Refusal
 from spielgeld.server.limits.rates import TokenBucket
 from spielgeld.server.tables import clock
-from spielgeld.table.entries import AnyEntry, Left
+from spielgeld.server.tables.node_messages import NewEntries
+from spielgeld.server.tables.tokens import check_owner
+from spielgeld.table import decisions
+from spielgeld.table.commands import TableCommand
+from spielgeld.table.effects import apply
+from spielgeld.table.entries import AnyEntry, Left, read_entry
 from spielgeld.table.outgoing.publisher import EncodedUpdate, Publisher
-from spielgeld.table.state import TableState
+from spielgeld.table.state import Seat, TableState
 
 Decide = Callable[[TableState, float], list[AnyEntry]]
 """Given the state and the time: entries for the log, or a refusal raised."""
@@ -32,11 +37,26 @@ class Listener(Protocol):
         ...
 
 
+class SeatCommand(NamedTuple):
+    """A command, and whose it is: it can be decided on any node."""
+
+    seat: int
+    token: str
+    """The hash of the token with which it came."""
+    command: TableCommand
+
+    def decide(self, state: TableState, now: float) -> list[AnyEntry]:
+        check_owner(state, self.seat, self.token)
+        return decisions.decide(state, self.seat, self.command, now)
+
+
 class Job(NamedTuple):
     """Something to be decided at a table, and who is to hear how it went."""
 
     decide: Decide
     done: Done
+    command: SeatCommand | None = None
+    """What is decided, if it can be handed on to another node."""
     exclusive: bool = False
     """A read barrier: all before it is durable when it is decided, and nothing is decided after it
     until it is done."""
@@ -47,7 +67,17 @@ class Job(NamedTuple):
 class Batch:
     """Jobs that are decided and written together."""
 
-    __slots__ = ("after", "before", "entries", "jobs", "refusals", "status", "updates")
+    __slots__ = (
+        "after",
+        "before",
+        "entries",
+        "is_only_play",
+        "jobs",
+        "refusals",
+        "status",
+        "updates",
+        "written",
+    )
 
     def __init__(self, after: int, status: str, jobs: list[Job]) -> None:
         self.after = after
@@ -60,15 +90,21 @@ class Batch:
         self.refusals: list[Refusal | None] = []
         """By job."""
         self.entries: list[AnyEntry] = []
+        self.written: tuple[bytes, ...] = ()
+        """The entries as the store keeps them."""
         self.updates: list[Updates] = []
+        self.is_only_play = False
+        """Nothing in it changes who sits or is connected here, or ends the match."""
 
 
 class LiveTable:
     """A table in memory, with everybody who listens to it on this node."""
 
     def __init__(self, state: TableState) -> None:
-        self.state = state
-        self.publisher = Publisher(state)
+        self._state = state
+        self._publisher = Publisher(state)
+        self._put_off: list[bytes] = []
+        """Entries that are not applied yet, because nobody here has had to know the state since."""
         self.listeners: list[set[Listener]] = [set() for _ in state.sent]
         """By seat; the last set is the watchers'."""
         self.jobs: list[Job] = []
@@ -80,6 +116,12 @@ class LiveTable:
         """The log is being read from the store: nothing is decided meanwhile."""
         self.announced = 0
         """The number the log has reached by what other nodes say; higher than ours: read first."""
+        self.runner = ""
+        """The node that runs the table, as far as this one knows; empty: nobody knows."""
+        self.forwarded: dict[int, Job] = {}
+        """The commands that the runner has been asked to decide, in their order."""
+        self.answers: deque[tuple[int, Done, Refusal | None]] = deque()
+        """What it has answered; it is passed on when the log has reached that number here."""
         self.rates: dict[int, TokenBucket] = {}
         """By seat, how many messages it may send: all its connections together."""
         self.came_from = ""
@@ -89,6 +131,59 @@ class LiveTable:
         self.broken = False
         """Dropped from memory: nothing more is done at it."""
         self.used = time.monotonic()
+
+    @property
+    def state(self) -> TableState:
+        """The table as the log says, as far as it is known here."""
+        if self._put_off:
+            self._catch_up()
+        return self._state
+
+    @property
+    def publisher(self) -> Publisher:
+        if self._put_off:
+            self._catch_up()
+        return self._publisher
+
+    @property
+    def number(self) -> int:
+        """Of the last entry known here."""
+        return self._state.number + len(self._put_off)
+
+    @property
+    def seats(self) -> list[Seat]:
+        """Who sits here, and through which nodes: nothing that is put off changes that."""
+        return self._state.seats
+
+    @property
+    def awake(self) -> bool:
+        """Whether any person is there."""
+        return self._state.awake
+
+    def start_from(self, state: TableState) -> None:
+        """Take the table up as it is in the store."""
+        self._state, self._put_off = state, []
+        self._publisher = self._publisher.anew(state)
+
+    def is_served_by(self, new: NewEntries) -> bool:
+        """Whether the updates that come with these entries are all that is to be told here."""
+        served = [recipient for recipient in new.recipients if self.listeners[recipient]]
+        listening = [group for group in self.listeners if group]
+        return bool(new.updates) and new.after == self.number and len(served) == len(listening)
+
+    def put_off(self, new: NewEntries) -> None:
+        """Deliver what another node has worked out, and apply its entries only when it matters."""
+        self._put_off += new.entries
+        for updates in new.updates:
+            for recipient, update in updates.each():
+                self._publisher.keep(recipient, update)
+                self._post(recipient, update)
+
+    def _catch_up(self) -> None:
+        put_off, self._put_off = self._put_off, []
+        for data in put_off:
+            apply(self._state, read_entry(data))
+        self._publisher.look_again()
 
     def now(self) -> float:
         """The time of day by this table: never behind its log, whatever clock that was written by.
@@ -103,18 +198,23 @@ class LiveTable:
 
     @property
     def code(self) -> str:
-        return self.state.code
+        return self._state.code
 
     @property
-    def is_idle(self) -> bool:
-        """Whether nobody listens, nothing is under way, and no clock or bot runs."""
-        under_way = self.is_scheduled or self.is_reading or bool(self.writing)
-        return not any(self.listeners) and not under_way and not self.state.awake
+    def is_unused(self) -> bool:
+        """Whether nobody listens, and nothing is under way."""
+        under_way = self.is_scheduled or self.is_reading or self.writing or self.is_asking
+        return not any(self.listeners) and not self.jobs and not under_way
 
-    def take_jobs(self) -> list[Job]:
-        """The first that wait, up to where exclusive ones begin or end."""
-        jobs, exclusive = self.jobs, self.jobs[0].exclusive
-        count = next((at for at, job in enumerate(jobs) if job.exclusive != exclusive), len(jobs))
+    @property
+    def is_asking(self) -> bool:
+        """Whether another node decides for this one, and not all of its answers are passed on."""
+        return bool(self.forwarded or self.answers)
+
+    def take_jobs(self, kind: Callable[[Job], bool]) -> list[Job]:
+        """The first that wait, as long as they are of one kind."""
+        jobs, wanted = self.jobs, kind(self.jobs[0])
+        count = next((at for at, job in enumerate(jobs) if kind(job) != wanted), len(jobs))
         taken, self.jobs = jobs[:count], jobs[count:]
         return taken
 
@@ -127,12 +227,15 @@ class LiveTable:
         left: list[Listener] = []
         for entry, by_recipient in updates:
             for recipient, update in by_recipient.items():
-                if group := self.listeners[recipient]:
-                    message = update.message
-                    for listener in group:
-                        listener.post(message)
+                self._post(recipient, update)
             if isinstance(entry, Left):
                 # The seat is open to others now: whoever had it must not hear another word.
                 left += self.listeners[entry.seat]
                 self.listeners[entry.seat] = set()
         return left
+
+    def _post(self, recipient: int, update: EncodedUpdate) -> None:
+        if group := self.listeners[recipient]:
+            message = update.message
+            for listener in group:
+                listener.post(message)

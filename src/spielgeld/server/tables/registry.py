@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from spielgeld.engine import NotAllowed, Unreadable
 from spielgeld.server.store import Append
@@ -94,11 +94,12 @@ class TableRegistry:
         if self.tables.get(table.code) is table:
             del self.tables[table.code]
 
-    def forget_unused(self) -> None:
-        """Drop the tables that have been idle for a while."""
+    def forget_unused(self, runs: Callable[[LiveTable], bool]) -> None:
+        """Drop what nobody has used for a while, unless this node runs its bots and clocks."""
         now = time.monotonic()
         for table in list(self.tables.values()):
-            if table.is_idle and now - table.used > FORGET_AFTER:
+            is_needed = not table.is_unused or (table.awake and runs(table))
+            if not is_needed and now - table.used > FORGET_AFTER:
                 self.forget(table)
 
 

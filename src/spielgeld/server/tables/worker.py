@@ -2,8 +2,9 @@
 
 A job waits in its table's queue until the scheduler's turn comes. All jobs of a group of tables are
 decided and applied, then written to the store in one go; only when they are durable does anybody
-hear of them. Where another node wrote to the same table first, nothing of ours was written: the
-table is read again, and its jobs are decided anew.
+hear of them. Commands at a table that another node runs are decided there (`forwarder.py`). Where
+another node wrote to the same table first all the same, nothing of ours was written: the table is
+read again, and its jobs are decided anew.
 """
 
 import asyncio
@@ -19,18 +20,39 @@ from spielgeld.server.store.interface import StoreTrouble
 from spielgeld.server.store.table_store import TableStore
 from spielgeld.server.tables.bus import Bus
 from spielgeld.server.tables.feed import TableFeed
-from spielgeld.server.tables.live_table import Batch, Decide, Done, Job, Listener, LiveTable
+from spielgeld.server.tables.forwarder import Forwarder
+from spielgeld.server.tables.live_table import (
+    Batch,
+    Decide,
+    Done,
+    Job,
+    Listener,
+    LiveTable,
+    SeatCommand,
+)
+from spielgeld.server.tables.node_messages import (
+    NOT_DONE,
+    CommandAnswer,
+    EntryUpdates,
+    ForwardedCommand,
+    NewEntries,
+    NodeMessage,
+    refused_command,
+    updates_for,
+)
 from spielgeld.server.tables.registry import TableRegistry, draw_seed
 from spielgeld.server.tables.scheduler import Scheduler
 from spielgeld.server.tables.summary import INFO_ENTRIES, info_of
 from spielgeld.table.effects import apply
-from spielgeld.table.entries import AnyEntry, write_entry
+from spielgeld.table.entries import AnyEntry, read_entry, write_entry
+from spielgeld.table.outgoing.publisher import WATCHERS
 from spielgeld.table.public_record import public_record_line
 from spielgeld.table.state import TableState
 from spielgeld.table.transitions import carry_out, replay_table
 
 MOST_WRITING = 8
 """Batches of one table that may be on their way to the store."""
+STORE_DOWN = "store_down"
 STORE_DOWN_EVERY = 10.0
 """Seconds between two lines of the log about the same trouble."""
 
@@ -52,6 +74,7 @@ class Worker:
         self.closing = False
         self.entries_written = 0
         self._scheduler = Scheduler(self._loop, self._work_on_group)
+        self._forwarder = Forwarder(bus, node, self._schedule)
         self._reading: set[asyncio.Task[None]] = set()
         self._store_down_logged = -STORE_DOWN_EVERY
 
@@ -61,7 +84,12 @@ class Worker:
         self, table: LiveTable, decide: Decide, done: Done, *, exclusive: bool = False
     ) -> None:
         """Do something at the table when its turn comes; `done` is called in the event loop."""
-        table.jobs.append(Job(decide, done, exclusive))
+        table.jobs.append(Job(decide, done, exclusive=exclusive))
+        self._schedule(table)
+
+    def submit_command(self, table: LiveTable, command: SeatCommand, done: Done) -> None:
+        """The same for a command of a seat, which the table's runner may decide."""
+        table.jobs.append(Job(command.decide, done, command))
         self._schedule(table)
 
     async def do(
@@ -113,27 +141,44 @@ class Worker:
     def read_first(self, table: LiveTable) -> None:
         """Before the next job, read what other nodes may have written."""
         if self._bus.is_shared:
-            table.announced = max(table.announced, table.state.number + 1)
+            table.announced = max(table.announced, table.number + 1)
             self._schedule(table)
 
     def hear(self, code: str, number: int) -> None:
         """Another node says the table's log has reached that number."""
         table = self._registry.tables.get(code)
-        if table is not None and number > max(table.announced, table.state.number):
+        if table is not None and number > max(table.announced, table.number):
             table.announced = number
-            self._schedule(table)
+            if table.runner == self.node or not table.is_unused:  # else whoever comes reads first
+                self._schedule(table)
+
+    def lose_runner(self, table: LiveTable) -> None:
+        """The node that ran the table is dead: what it was asked is decided here."""
+        self._forwarder.lose_runner(table)
 
     def hear_of_gap(self) -> None:
-        """News from other nodes may have been lost: every table here is read on."""
+        """What other nodes said may have been lost: every table here is read on."""
         for table in self._registry.tables.values():
-            table.announced = table.state.number + 1
-            self._schedule(table)
+            table.announced = table.number + 1
+            self._forwarder.take_back(table)
+
+    def hear_message(self, sender: str, message: NodeMessage) -> None:
+        """Another node says something to this one alone."""
+        tables = self._registry.tables
+        for new in message.entries:
+            if new.table in tables:
+                self._hear_entries(tables[new.table], new)
+        for answer in message.answers:
+            if answer.table in tables:
+                self._forwarder.hear(tables[answer.table], answer)
+        for forwarded in message.commands:
+            self._hear_command(sender, forwarded)
 
     async def close(self) -> None:
         """Let everything that was begun come to its end, then dismiss everybody."""
         self.closing = True
         tables = self._registry.tables
-        while self._reading or any(table.writing for table in tables.values()):
+        while self._reading or any(table.writing or table.is_asking for table in tables.values()):
             await asyncio.sleep(0.01)
         for table in list(tables.values()):
             _send_away_all(table)
@@ -159,9 +204,11 @@ class Worker:
             self._refuse_jobs(table)
         elif table.is_reading:
             return
-        elif table.announced > table.state.number:
+        elif table.announced > table.number:
             if not table.writing:
                 self._read(table, self._catch_up(table))
+        elif table.jobs and not table.writing and self._forwarder.can_forward(table):
+            self._forwarder.forward(table)
         elif table.jobs and self._may_decide(table):
             self._decide_and_append(table)
 
@@ -170,6 +217,8 @@ class Worker:
 
         Not where other nodes write too: one of theirs could come between two of ours.
         """
+        if table.is_asking:
+            return False
         if not table.writing:
             return True
         if self._bus.is_shared or len(table.writing) >= MOST_WRITING:
@@ -177,14 +226,19 @@ class Worker:
         return not table.jobs[0].exclusive and not table.writing[-1].jobs[0].exclusive
 
     def _decide_and_append(self, table: LiveTable) -> None:
-        batch = Batch(table.state.number, table.state.status, table.take_jobs())
-        if self._bus.is_shared:
-            batch.before = table.state.copy()
+        jobs = table.take_jobs(_is_exclusive)
+        batch = Batch(table.number, table.state.status, jobs)
+        if self._bus.is_up and table.runner == self.node:
+            table.publisher.greet(_recipients(table.state))  # on whatever node they are
+        elif self._bus.is_shared:
+            batch.before = table.state.copy()  # the runner may well write first
         table.writing.append(batch)
         try:
             self._decide(table, batch)
             if batch.entries:
-                self._store.write_soon(_append_of(table, batch), partial(self._written, table))
+                append = _append_of(table, batch)
+                batch.written, batch.is_only_play = append.entries, append.info is None
+                self._store.write_soon(append, partial(self._written, table))
             elif len(table.writing) == 1:
                 self._written(table, True)
         except Exception as error:  # whatever it is, this table's people must not wait for ever
@@ -225,14 +279,14 @@ class Worker:
         # What needed no writing only waited for those before it.
         while table.writing and not table.writing[0].entries:
             self._deliver(table, table.writing.popleft())
-        if table.jobs or table.announced > table.state.number:
+        if table.jobs or table.announced > table.number:
             self._schedule(table)
 
     def _deliver(self, table: LiveTable, batch: Batch) -> None:
         """Everybody hears of what is durable now: listeners, other nodes, who asked."""
         if batch.entries:
             self.entries_written += len(batch.entries)
-            self._bus.publish(table.code, batch.after + len(batch.entries))
+            self._tell_nodes(table, batch)
         left = table.deliver(batch.updates)
         doubtful: list[Job] = []
         for job, refusal in zip(batch.jobs, batch.refusals, strict=True):
@@ -247,6 +301,61 @@ class Worker:
             self.read_first(table)
         if batch.entries:
             self._feed.changed(table)
+
+    def _tell_nodes(self, table: LiveTable, batch: Batch) -> None:
+        """All hear the number; those through which somebody sits here, and the runner, the rest."""
+        if self._bus.is_up:
+            nodes = {node for seat in table.seats for node in seat.nodes} | {table.runner}
+            for node in nodes - {self.node, ""}:
+                self._bus.send(node, self._new_entries(table, batch, node))
+        self._bus.publish(table.code, batch.after + len(batch.entries))
+
+    def _new_entries(self, table: LiveTable, batch: Batch, node: str) -> NewEntries:
+        """What that node is told: with its updates, unless it has to know who sits here now."""
+        recipients: list[int] = []
+        updates: list[EntryUpdates] = []
+        if table.runner == self.node and batch.is_only_play:
+            seats = table.seats
+            recipients = [
+                each
+                for each in table.publisher.greeted
+                if each == WATCHERS or node in seats[each].nodes
+            ]
+            updates = [updates_for(recipients, each) for _, each in batch.updates]
+        return NewEntries(table.code, batch.after, batch.written, recipients, updates)
+
+    # ---------------------------------------------------------------- what other nodes say
+
+    def _hear_entries(self, table: LiveTable, new: NewEntries) -> None:
+        """Another node has written to the log."""
+        end, known = new.after + len(new.entries), table.number
+        if end <= known:
+            return
+        if new.after > known or table.writing or table.is_reading:  # in the store it is in order
+            table.announced = max(table.announced, end)
+            self._schedule(table)
+        elif table.runner != self.node and table.is_served_by(new):
+            table.put_off(new)
+            self._forwarder.pass_on(table)
+        else:
+            self._follow(table, [read_entry(data) for data in new.entries[known - new.after :]])
+            self._feed.changed(table)
+
+    def _hear_command(self, sender: str, forwarded: ForwardedCommand) -> None:
+        """Somebody who is connected to another node does something at a table this one runs."""
+        code, number = forwarded.table, forwarded.number
+        table = self._registry.tables.get(code)
+        if table is None or table.runner != self.node or self.closing:
+            self._bus.send(sender, CommandAnswer(code, number, NOT_DONE))
+            return
+
+        def done(refusal: Refusal | None, table: LiveTable = table) -> None:
+            is_unknown = refusal is not None and refusal.code == STORE_DOWN
+            reached = NOT_DONE if is_unknown else table.number
+            self._bus.send(sender, CommandAnswer(code, number, reached, refused_command(refusal)))
+
+        command = SeatCommand(forwarded.seat, forwarded.token, forwarded.command)
+        self.submit_command(table, command, done)
 
     # ---------------------------------------------------------------- what other nodes wrote
 
@@ -269,7 +378,7 @@ class Worker:
 
     async def _catch_up(self, table: LiveTable) -> None:
         table.announced = 0  # first: what is heard while we read may be newer than what we read
-        missing = await self._registry.read_log(table.code, table.state.number)
+        missing = await self._registry.read_log(table.code, table.number)
         self._follow(table, missing)
         if missing:
             self._feed.changed(table)
@@ -277,15 +386,14 @@ class Worker:
     async def _read_again(self, table: LiveTable, batch: Batch) -> None:
         """Drop what was decided too late, and take up the table as the store has it."""
         if batch.before is not None:
-            table.state = batch.before
+            table.start_from(batch.before)
             missing = await self._registry.read_log(table.code, batch.after)
         else:
             log = await self._registry.read_log(table.code)
-            table.state = replay_table(table.code, log[: batch.after])
+            table.start_from(replay_table(table.code, log[: batch.after]))
             missing = log[batch.after :]
-        table.publisher = table.publisher.anew(table.state)
         self._follow(table, missing)
-        self._bus.publish(table.code, table.state.number)  # it may have been ours, and unpublished
+        self._bus.publish(table.code, table.number)  # it may have been ours, and unpublished
         self._feed.changed(table)
 
     def _follow(self, table: LiveTable, entries: list[AnyEntry]) -> None:
@@ -293,6 +401,7 @@ class Worker:
         state, publisher = table.state, table.publisher
         updates = [(entry, publisher.updates(apply(state, entry))) for entry in entries]
         _dismiss_left(table.deliver(updates))
+        self._forwarder.pass_on(table)
 
     # ---------------------------------------------------------------- when something fails
 
@@ -316,11 +425,14 @@ class Worker:
     @staticmethod
     def _refuse_jobs(table: LiveTable) -> None:
         """Whether they were done is not known; who asks again with the same id does no harm."""
-        jobs = [job for batch in table.writing for job in batch.jobs] + table.jobs
+        jobs = [job for batch in table.writing for job in batch.jobs]
+        jobs += [*table.forwarded.values(), *table.jobs]
+        waiting = [*[done for _, done, _ in table.answers], *[job.done for job in jobs]]
         table.jobs = []
-        table.writing.clear()
-        for job in jobs:
-            job.done(NotAllowed("store_down", "the table has to be read again"))
+        for each in (table.writing, table.forwarded, table.answers):
+            each.clear()
+        for done in waiting:
+            done(NotAllowed(STORE_DOWN, "the table has to be read again"))
 
 
 def _append_of(table: LiveTable, batch: Batch) -> Append:
@@ -335,6 +447,16 @@ def _append_of(table: LiveTable, batch: Batch) -> Append:
         record=public_record_line(state) if ended else None,
         at=state.now,
     )
+
+
+def _recipients(state: TableState) -> list[int]:
+    """Who may listen on any node."""
+    seats = [number for number, seat in enumerate(state.seats) if seat.nodes]
+    return seats if state.agreement.watchers == "nobody" else [*seats, WATCHERS]
+
+
+def _is_exclusive(job: Job) -> bool:
+    return job.exclusive
 
 
 def _dismiss_left(listeners: list[Listener]) -> None:

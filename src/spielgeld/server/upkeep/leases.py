@@ -97,12 +97,14 @@ class Leases:
             holder = await self._store.claim(table.code, DEAD_AFTER)
         except StoreTrouble:
             return
+        table.runner = holder or ""
         if holder == self._worker.node:
             self._mine.add(table.code)
             self._begin(table)
 
     def _begin(self, table: LiveTable) -> None:
         """This node runs the table from now on."""
+        table.runner = self._worker.node
         self._drop_dead_nodes(table)
         self._feed.changed(table)
 
@@ -111,7 +113,7 @@ class Leases:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             try:
                 await self._beat()
-                self._registry.forget_unused()
+                self._registry.forget_unused(self.holds)
             except StoreTrouble:
                 log("beat_failed", "warning")
             except Exception as failure:  # the heart must not stop
@@ -140,6 +142,15 @@ class Leases:
             self._drop_dead_nodes(tables[code])
         for table in tables.values():
             presence.keep_present(self._worker, table)
+            if table.awake and not self._knows_runner(table):
+                self._worker.lose_runner(table)
+                self._spawn(self._claim(table))
+
+    def _knows_runner(self, table: LiveTable) -> bool:
+        """Whether the node that is said to run the table lives, and is it where it is ours."""
+        if table.runner == self._worker.node:
+            return table.code in self._mine
+        return self._alive is None or table.runner in self._alive
 
     async def _take_over(self, code: str) -> None:
         try:

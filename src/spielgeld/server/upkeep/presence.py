@@ -39,7 +39,7 @@ def leave_unless_back(worker: Worker, table: LiveTable, seat: int) -> None:
 
 def keep_present(worker: Worker, table: LiveTable) -> None:
     """Whoever is connected here is there, though another node took us for dead."""
-    for number, seat in enumerate(table.state.seats):
+    for number, seat in enumerate(table.seats):
         if table.listeners[number] and worker.node not in seat.nodes:
             worker.submit(table, arriving(table, number, worker.node), _ignore)
 

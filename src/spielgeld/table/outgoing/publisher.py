@@ -5,6 +5,7 @@ nothing here ever reads a seed, a token, or another seat's sealed bid.
 """
 
 from collections import deque
+from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -48,8 +49,7 @@ class Publisher:
     """Remembers what was shown of one table, to tell only what changes.
 
     A recipient is a seat, or the watchers. What changes is worked out for those who have been
-    greeted here, by `welcome` or `missed`, and for nobody else: not for bots, nor for people who
-    are connected to another node.
+    greeted, by `welcome`, `missed` or `greet`, and for nobody else: not for bots.
     """
 
     def __init__(self, state: TableState) -> None:
@@ -68,6 +68,26 @@ class Publisher:
         for recipient in self._kept:
             publisher._greet(recipient)
         return publisher
+
+    @property
+    def greeted(self) -> Collection[int]:
+        return self._kept.keys()
+
+    def greet(self, recipients: Iterable[int]) -> None:
+        """Work out what these are told from now on: somebody else will deliver it."""
+        for recipient in recipients:
+            self._greet(recipient)
+
+    def keep(self, recipient: int, update: EncodedUpdate) -> None:
+        """Remember what was worked out elsewhere, for who may miss it."""
+        if recipient in self._kept:
+            self._kept[recipient].append(update)
+
+    def look_again(self) -> None:
+        """After entries whose updates were worked out elsewhere have been applied."""
+        self._look()
+        for recipient in self._kept:
+            self._begin(recipient)
 
     def updates(self, happened: Effect) -> dict[int, EncodedUpdate]:
         """After an entry was applied: the updates of who has been greeted and learns of it."""
@@ -117,6 +137,10 @@ class Publisher:
         if not self._kept:
             self._look()
         self._kept[recipient] = deque(maxlen=UPDATES_KEPT)
+        self._begin(recipient)
+
+    def _begin(self, recipient: int) -> None:
+        """Tell it what changes from now on."""
         if recipient != WATCHERS:
             self._own[recipient] = self._own_state(recipient)
             self._hands.begin(recipient)

@@ -1,0 +1,121 @@
+"""What two nodes tell each other about the tables at which both have people.
+
+A command goes to the node that runs the table; its answer comes back, and what was written goes to
+every node through which somebody sits there. Any of it may be lost: then the store is read, and the
+command is decided where it came in.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from spielgeld.engine import NotAllowed, Refusal
+from spielgeld.table.commands import TableCommand
+from spielgeld.table.outgoing.publisher import EncodedUpdate
+
+NOT_DONE = -1
+"""Answered by a node that does not run the table, or cannot write to it."""
+
+
+class ForwardedCommand(Struct, array_like=True, frozen=True, gc=False):
+    """A seat's command, for the node that runs the table."""
+
+    table: str
+    number: int
+    """The sender's own number for it."""
+    seat: int
+    token: str
+    """The hash of the token with which it came."""
+    command: TableCommand
+
+
+class RefusedCommand(Struct, array_like=True, frozen=True, gc=False):
+    """Why a command was refused."""
+
+    code: str
+    sentence: str
+    arguments: dict[str, Any]
+
+
+class CommandAnswer(Struct, array_like=True, frozen=True, gc=False):
+    """What became of a forwarded command."""
+
+    table: str
+    number: int
+    """As it was sent."""
+    reached: int
+    """The number the log had reached, or `NOT_DONE`."""
+    refused: RefusedCommand | None = None
+
+    @property
+    def refusal(self) -> Refusal | None:
+        why = self.refused
+        return None if why is None else NotAllowed(why.code, why.sentence, **why.arguments)
+
+
+class EntryUpdates(Struct, array_like=True, frozen=True, gc=False):
+    """What the recipients at one node are told of one entry, worked out for it."""
+
+    shared: bytes
+    """The part all have in common."""
+    own: list[tuple[int, int, bytes]]
+    """Recipient, the number of its update, and its own part."""
+
+    def each(self) -> Iterator[tuple[int, EncodedUpdate]]:
+        for recipient, number, own in self.own:
+            yield recipient, EncodedUpdate(number, self.shared, own)
+
+
+class NewEntries(Struct, array_like=True, frozen=True, gc=False):
+    """What was written to a table's log."""
+
+    table: str
+    after: int
+    """The number of the last entry before these."""
+    entries: tuple[bytes, ...]
+    recipients: list[int] = []
+    """Those for whom the updates were worked out."""
+    updates: list[EntryUpdates] = []
+    """By entry; none where each node has to work them out."""
+
+
+MessagePart = NewEntries | CommandAnswer | ForwardedCommand
+
+
+class NodeMessage(Struct, array_like=True, frozen=True, gc=False):
+    """All that one node tells another at one moment.
+
+    It is heard in the order of the fields: who is answered knows what was written.
+    """
+
+    entries: list[NewEntries] = []
+    answers: list[CommandAnswer] = []
+    commands: list[ForwardedCommand] = []
+
+    def add(self, part: MessagePart) -> None:
+        if isinstance(part, NewEntries):
+            self.entries.append(part)
+        elif isinstance(part, CommandAnswer):
+            self.answers.append(part)
+        else:
+            self.commands.append(part)
+
+
+def updates_for(recipients: list[int], updates: Mapping[int, EncodedUpdate]) -> EntryUpdates:
+    """What these recipients are told of an entry, as it travels."""
+    reached = [(each, updates[each]) for each in recipients if each in updates]
+    shared = reached[0][1].shared if reached else b""
+    return EntryUpdates(shared, [(each, update.number, update.own) for each, update in reached])
+
+
+def refused_command(refusal: Refusal | None) -> RefusedCommand | None:
+    """The refusal as it travels."""
+    if refusal is None:
+        return None
+    return RefusedCommand(refusal.code, refusal.sentence, refusal.arguments)
+
+
+encode_message = msgspec.msgpack.Encoder().encode
+decode_message = msgspec.msgpack.Decoder(NodeMessage).decode
