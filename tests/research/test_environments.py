@@ -8,14 +8,20 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
+
+with warnings.catch_warnings():
+    # Where the games of PettingZoo are installed too, it warns of its own way to load them.
+    warnings.simplefilter("ignore")
+    from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 from spielgeld.bots import make_bot
 from spielgeld.bots.conformance import NotConforming, check_bot
 from spielgeld.engine import EDITIONS, NotAllowed, Refusal
 from spielgeld.research.actions import ACTIONS, Mask
+from spielgeld.research.choosers import ALL, Choosers
+from spielgeld.research.episode import agent_name
 from spielgeld.research.gym_env import SpielgeldEnv
-from spielgeld.research.observation import HAND, POINTS, WORTH, Observation
+from spielgeld.research.observation import HAND, MOMENT, POINTS, WORTH, Observation
 from spielgeld.research.pettingzoo_env import WAIT, SpielgeldAEC, env, parallel_env
 from spielgeld.research.policy_bot import PolicyBot
 from spielgeld.research.rewards import rewards_of
@@ -61,6 +67,51 @@ def test_gymnasium_finds_nothing_wrong(opponents: str | list[str]) -> None:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", ".*render", UserWarning)
         check_env(made.unwrapped)
+
+
+def test_gymnasium_finds_nothing_wrong_in_machine_code() -> None:
+    name = "spielgeld.research.compiled_env:SpielgeldCompiled-v1"
+    made = gymnasium.make(name, opponents=["best", "random"], seat=1)
+    check_env(made.unwrapped)
+    rng, (_, info), over = Random(1), made.reset(seed=5), False
+    first = made.unwrapped.tables.rows.copy()
+    while not over:
+        assert (info["action_mask"] == made.unwrapped.action_masks()).all()
+        seen, reward, over, _, info = made.step(pick(info["action_mask"], rng))
+    assert not info["action_mask"].any()
+    assert not seen[MOMENT, :2].any()  # nothing is awaited any more
+    assert -0.25 <= reward <= 0.75
+    assert reward
+    made.reset()
+    assert (made.unwrapped.tables.rows != first).any()
+    made.reset(seed=5)
+    assert (made.unwrapped.tables.rows == first).all()
+    _, reward, over, _, info = made.step(ACTIONS - 1)
+    assert (reward, over, info["illegal"]) == (pytest.approx(-1 / 4), True, True)
+
+
+@pytest.mark.parametrize(("edition", "players"), [("pl", 6), ("nl", 3)])
+def test_only_those_are_asked_that_have_something_to_choose(edition: str, players: int) -> None:
+    """RLlib's way: all that still bid, then one after the other."""
+    table, rng = Choosers(edition, players), Random(1)
+    seen, _ = table.reset(seed=2)
+    assert len(seen) == players
+    ended = {ALL: False}
+    while not ended[ALL]:
+        asked = [agent_name(seat) for seat in table.episode.deal.choosing]
+        assert [*seen] == asked
+        for name, each in seen.items():
+            assert table.observation_spaces[name].contains(each)
+        actions = {name: pick(each["action_mask"], rng) for name, each in seen.items()}
+        seen, rewards, ended, cut, _ = table.step(actions)
+        assert not cut[ALL]
+    assert [*rewards] == [*seen] == table.possible_agents
+    assert sum(rewards.values()) == pytest.approx(0, abs=1e-6)
+    assert table.agents == []
+    table.reset(seed=2)
+    _, rewards, ended, _, _ = table.step({})
+    assert ended[ALL]
+    assert rewards["player_0"] == pytest.approx(-1 / players)
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)

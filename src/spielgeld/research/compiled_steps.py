@@ -19,6 +19,7 @@ from spielgeld.fast.steps import (
 )
 from spielgeld.fast.tables import Tables
 from spielgeld.fast.words import MOST_SEATS, Words
+from spielgeld.research.actions import SEAL
 from spielgeld.research.compiled_deal import (
     ACTOR,
     CALLER,
@@ -33,7 +34,7 @@ from spielgeld.research.compiled_deal import (
     write_mask,
 )
 from spielgeld.research.compiled_game import Game
-from spielgeld.research.compiled_view import write_observation
+from spielgeld.research.compiled_view import write_card_laid, write_observation
 
 
 @compiled
@@ -81,13 +82,13 @@ def begin_all(game: Game, rows: Words, order: Words, weighed: Weighed) -> None:
 
 
 @compiled
-def observe_all(game: Game, rows: Words, seen: Any, masks: Any, seats: Any) -> None:
+def observe_all(game: Game, rows: Words, kept: Any, masks: Any, seats: Any) -> None:
     """What every actor sees and may do."""
     tables, constant, spread = game.tables, game.constant, game.spread
     for at in range(len(rows)):
         row = rows[at]
         seats[at] = row[ACTOR]
-        write_observation(tables, constant, spread, row, row[ACTOR], seen[at])
+        write_observation(tables, constant, spread, row, row[ACTOR], kept[at])
         write_mask(tables, spread, row, masks[at])
 
 
@@ -98,7 +99,7 @@ def step_all(
     actions: Words,
     order: Words,
     weighed: Weighed,
-    seen: Any,
+    kept: Any,
     masks: Any,
     seats: Any,
     rewards: Any,
@@ -108,19 +109,26 @@ def step_all(
 ) -> Any:
     """Let every actor do its action, end what is over and begin anew; how many ended.
 
-    `finals` gets the last observation of what ended, of the seat that acted.
+    `kept` are the observations before; `finals` gets the last one of what ended, of the seat that
+    acted.
     """
     # Read from the tuple once, not for every table: Numba counts a reference at each access.
     tables, minds, constant, spread = game.tables, game.minds, game.constant, game.spread
     ended = 0
     for at in range(len(rows)):
-        row, actor = rows[at], rows[at, ACTOR]
-        if is_legal(tables, row, actions[at]):
-            act(tables, row, actions[at])
-            go_on(tables, minds, row, weighed)
-        else:
+        row, actor, action = rows[at], rows[at, ACTOR], actions[at]
+        seats[at] = actor
+        if not is_legal(tables, row, action):
             row[LOSER] = actor
             _count_now(tables, row)
+        elif action < SEAL:
+            act(tables, row, action)
+            write_card_laid(tables, row, actor, action, kept[at])
+            write_mask(tables, spread, row, masks[at])
+            continue
+        else:
+            act(tables, row, action)
+            go_on(tables, minds, row, weighed)
         if row[AWAITS] == OVER or row[LOSER] >= 0:
             over[at], illegal[at] = True, row[LOSER] >= 0
             _end(game.numbers[5], row, rewards[at])
@@ -128,7 +136,7 @@ def step_all(
             ended += 1
             _new_deal(game, row, order, weighed)
         seats[at] = row[ACTOR]
-        write_observation(tables, constant, spread, row, row[ACTOR], seen[at])
+        write_observation(tables, constant, spread, row, row[ACTOR], kept[at])
         write_mask(tables, spread, row, masks[at])
     return ended
 

@@ -64,7 +64,8 @@ class CompiledTables:
         self._game = game_of(edition, players, opponents, seat, house_rules or {}, removed, reward)
         self._rows = np.zeros((tables, WIDTH), np.int64)
         self._order, self._weighed = np.zeros(MOST_CARDS, np.int64), room()
-        self._finals = self._room(tables)
+        self._kept, self._finals = self._room(tables), self._room(tables)
+        self._chosen, self.last = np.zeros(1, np.int64), self._empty()
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> Step:
@@ -79,25 +80,38 @@ class CompiledTables:
 
     def look(self) -> Step:
         """What is to be chosen now."""
-        seen, new = self._room(len(self._rows)), self._empty()
+        new = self._empty()
         masks = self._masks = self._mask_room()
-        observe_all(self._game, self._rows, seen, masks, new.seat)
-        return new._replace(observation=_as_cells(seen), mask=_as_mask(masks))
+        observe_all(self._game, self._rows, self._kept, masks, new.seat)
+        return new._replace(observation=_as_cells(self._kept.copy()), mask=_as_mask(masks))
 
     def step(self, actions: Any) -> Step:
         """Let every actor do its action."""
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (len(self._rows),):
             raise Unreadable("actions", f"{len(self._rows)} actions are wanted, not {chosen.shape}")
-        seen, masks, new = self._room(len(self._rows)), self._mask_room(), self._empty()
-        self._masks = masks
+        new = self._empty()
+        seen, mask = self._step(chosen, new)
+        return new._replace(observation=seen, mask=mask)
+
+    def step_one(self, action: int) -> tuple[NDArray[np.uint8], Mask]:
+        """Let the actor of the only table do this: what the next one sees and may do.
+
+        Where that `ended` the deal, `last` tells how.
+        """
+        self._chosen[0] = action
+        seen, mask = self._step(self._chosen, self.last)
+        return seen[0], mask[0]
+
+    def _step(self, chosen: NDArray[np.int64], new: Step) -> tuple[NDArray[np.uint8], Mask]:
+        masks = self._masks = self._mask_room()
         self.ended = step_all(
             self._game,
             self._rows,
             chosen,
             self._order,
             self._weighed,
-            seen,
+            self._kept,
             masks,
             new.seat,
             new.rewards,
@@ -105,7 +119,7 @@ class CompiledTables:
             new.illegal,
             self._finals,
         )
-        return new._replace(observation=_as_cells(seen), mask=_as_mask(masks))
+        return _as_cells(self._kept.copy()), _as_mask(masks)
 
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action for each table, all equally likely."""

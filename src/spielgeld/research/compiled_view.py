@@ -37,7 +37,14 @@ from spielgeld.fast.steps import (
     WAITING,
 )
 from spielgeld.fast.tables import Tables
-from spielgeld.fast.words import BY_SERIAL, CURRENCIES, MOST_SEATS, Words
+from spielgeld.fast.words import (
+    BY_SERIAL,
+    CURRENCIES,
+    MOST_SEATS,
+    NOTE_BITS,
+    PER_CURRENCY,
+    Words,
+)
 from spielgeld.research import observation as cells
 from spielgeld.research.compiled_deal import (
     BID_COINS,
@@ -162,6 +169,31 @@ def write_observation(
             out[_LYING + (distance if distance >= 0 else distance + players), 9] |= (1 + at) << 48
     _write_unseen(out, spread, row, seen_notes, seen_coins, constant[3], hidden)
     _write_moment(out, constant, row)
+
+
+@compiled
+def write_card_laid(tables: Tables, row: Words, seat: int, number: int, out: Any) -> None:
+    """Change what was written before the seat laid this card: all else is as it was."""
+    value = _value(tables, number)
+    at, byte = number >> 3, 8 * (number & 7)
+    out[_HAND, at] &= ~(1 << byte)
+    out[_LAID, at] |= 1 << byte
+    out[_HAND, 9] -= (value << 32) | (1 << 24)
+    out[_LAID, 9] += (value << 32) | (1 << 24)
+    notes = row[HAND_NOTES + seat] & ~row[LAID_NOTES]
+    coins = row[HAND_COINS + seat] & ~row[LAID_COINS]
+    right = _points(tables, notes | row[RIGHT_NOTES], coins | row[RIGHT_COINS])
+    left = _points(tables, notes | row[LEFT_NOTES], coins | row[LEFT_COINS])
+    out[_RIGHT, 9] = (out[_RIGHT, 9] & ~(_MOST << 40)) | (right << 40)
+    out[_LEFT, 9] = (out[_LEFT, 9] & ~(_MOST << 40)) | (left << 40)
+
+
+@compiled
+def _value(tables: Tables, number: int) -> Any:
+    """What a card is worth, in tens."""
+    if number < NOTE_BITS:
+        return tables.note_sums[1 << (number % PER_CURRENCY)] // 10
+    return tables.coin_sums[1 << (number - NOTE_BITS)] // 10
 
 
 @compiled

@@ -73,6 +73,26 @@ class CardByCard:
         twin._sealed = {seat: self._sealed[seat]} if seat in self._sealed else {}
         return twin
 
+    def stack_deck(self, first: Sequence[Card]) -> "CardByCard":
+        """The same deal with these cards of the deck on top: for who draws them one by one."""
+        deal = self.match.deal
+        if deal is None:
+            raise NotAllowed("cards", "there is no deck yet")
+        chosen = {*first}
+        rest = [card for card in deal.deck if card not in chosen]
+        twin = self.clone()
+        twin.match = self.match._replace(deal=deal._replace(deck=(*first, *rest)))
+        return twin
+
+    def __deepcopy__(self, _: object) -> "CardByCard":
+        """All that is shared never changes."""
+        return self.clone()
+
+    @property
+    def deck_size(self) -> int:
+        """How many cards have not been drawn."""
+        return len(self.match.deal.deck) if self.match.deal else 0
+
     @property
     def players(self) -> int:
         """How many seats."""
@@ -101,6 +121,10 @@ class CardByCard:
     def laid(self, seat: int) -> Pile:
         """What the seat has laid into its bid of this round, sealed or not, before the reveal."""
         return self._sealed[seat].cards if seat in self._sealed else self._laid.get(seat, ())
+
+    def sealed(self, seat: int) -> Bid | None:
+        """The bid the seat has sealed in this round, before the reveal."""
+        return self._sealed.get(seat)
 
     def view(self, seat: int) -> View:
         """What the seat knows, as a bot at a table would be told."""

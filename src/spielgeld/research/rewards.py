@@ -31,13 +31,16 @@ def rewards_of(
     reward: Reward, points: Sequence[int], loser: int | None = None
 ) -> NDArray[np.float32]:
     """By seat; a loser, who did what is not allowed, wins nothing and scores nothing."""
+    if reward == "win_share":
+        return np.array(win_shares(points, loser), np.float32)
     scored = np.array(points, np.float32)
     if loser is not None:
         scored[loser] = 0
-    if reward == "points":
-        return scored / np.float32(100)
-    won = np.ones(len(points)) if loser is not None else scored == scored.max()
-    if loser is not None:
-        won[loser] = 0
-    shares: NDArray[np.float32] = (won / won.sum() - 1 / len(points)).astype(np.float32)
-    return shares
+    return scored / np.float32(100)
+
+
+def win_shares(points: Sequence[int], loser: int | None = None) -> list[float]:
+    """By seat: the share of the win less the fair share."""
+    counted = [seat != loser for seat in range(len(points))] if loser is not None else points
+    won = [each == max(counted) for each in counted]
+    return [each / sum(won) - 1 / len(points) for each in won]

@@ -1,0 +1,125 @@
+"""Each extra of the research room in an environment of its own, at oldest and newest versions.
+
+    python bench/research_matrix.py                        # all of them
+    python bench/research_matrix.py rllib sb3 --newest
+    python bench/research_matrix.py --folder /tmp/matrix --with "torch==2.13.0"
+
+Makes a virtual environment, installs the package with that extra alone, and runs the quick starts
+of `docs/research.md` that belong to it. The oldest versions are the lower bounds in
+`pyproject.toml`. `side-by-side` installs all extras together. `--with` adds a requirement of your
+machine, such as a build of torch for its processor. It ends with code 1 if anything failed.
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+QUICK_STARTS = {
+    "research": ["PettingZoo", "Gymnasium", "Many tables at once", "Your policy as a bot"],
+    "rllib": ["RLlib"],
+    "openspiel": ["OpenSpiel", "Last rounds for exact solvers"],
+    "sb3": ["Stable-Baselines3"],
+    "train": ["JaxMARL"],
+}
+"""By extra: the chapters whose code needs nothing else."""
+TOGETHER = "side-by-side"
+LARGE = {"torch"}
+"""Its old builds are for graphics cards and take gigabytes: always the newest."""
+
+
+def code_of(chapters: list[str]) -> str:
+    """All code of these chapters of the document, one after the other."""
+    text = (ROOT / "docs" / "research.md").read_text("utf-8")
+    found = []
+    for title in chapters:
+        chapter = re.search(rf"^##+ {re.escape(title)}\n(.+?)(?=^## |\Z)", text, re.DOTALL | re.M)
+        if chapter is None:
+            raise SystemExit(f"docs/research.md has no chapter {title}")
+        found += re.findall(r"^```python\n(.+?)^```$", chapter[1], re.DOTALL | re.MULTILINE)
+    return "\n\n".join(found)
+
+
+def oldest(extra: str) -> list[str]:
+    """The lower bounds of the extra and of what it is made of, as exact versions."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    pins = []
+    for requirement in project["optional-dependencies"][extra]:
+        if own := re.match(r"spielgeld\[(.+)\]", requirement):
+            pins += [pin for each in own[1].split(",") for pin in oldest(each)]
+            continue
+        bound = re.match(r"([\w-]+)(?:\[.+\])?>=([\d.]+)", requirement)
+        if bound and bound[1] not in LARGE:
+            pins.append(f"{bound[1]}=={bound[2]}")
+    return pins
+
+
+def run(command: list[str | Path], log: Path) -> bool:
+    with log.open("a") as file:
+        done = subprocess.run([*map(str, command)], stdout=file, stderr=file, check=False)
+    return done.returncode == 0
+
+
+def attempt(name: str, extras: list[str], pins: list[str], wheel: Path, folder: Path) -> bool:
+    """Install and run; what came of it stands in a log."""
+    place, log = folder / name, folder / f"{name}.log"
+    log.unlink(missing_ok=True)
+    began = time.monotonic()
+    if not place.exists():
+        venv.create(place, with_pip=True)
+    python = place / "bin" / "python"
+    install: list[str | Path] = [
+        python,
+        "-m",
+        "pip",
+        "install",
+        "-q",
+        "--disable-pip-version-check",
+    ]
+    done = run([*install, f"spielgeld[{','.join(extras)}] @ {wheel.as_uri()}", *pins], log)
+    installed = time.monotonic()
+    for extra in extras if done else []:
+        script = folder / f"{name}-{extra}.py"
+        # What workers of RLlib import again must not run again.
+        code = "\n".join(f"    {line}" for line in code_of(QUICK_STARTS[extra]).splitlines())
+        script.write_text(f'if __name__ == "__main__":\n{code}\n', "utf-8")
+        done = run([python, "-W", "ignore", script], log) and done
+    seconds = f"installed in {installed - began:.0f} s, ran {time.monotonic() - installed:.0f} s"
+    print(f"{name}: {'ok' if done else f'FAILED, see {log}'} ({seconds})", flush=True)
+    return done
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("extras", nargs="*", help=f"{', '.join(QUICK_STARTS)}, {TOGETHER}")
+    parser.add_argument("--newest", action="store_true", help="the newest versions alone")
+    parser.add_argument("--oldest", action="store_true", help="the oldest versions alone")
+    parser.add_argument("--folder", type=Path, help="keeps environments and logs here")
+    parser.add_argument("--with", dest="more", action="append", default=[], metavar="REQUIREMENT")
+    given = parser.parse_args()
+    folder = (given.folder or Path(tempfile.mkdtemp(prefix="research-"))).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    pip = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", folder, ROOT]
+    if not run(pip, folder / "wheel.log"):
+        raise SystemExit(f"no wheel: see {folder / 'wheel.log'}")
+    wheel = max(folder.glob("spielgeld-*.whl"), key=lambda path: path.stat().st_mtime)
+    results = []
+    for extra in given.extras or [*QUICK_STARTS, TOGETHER]:
+        several = [*QUICK_STARTS] if extra == TOGETHER else [extra]
+        more = given.more if {"rllib", "sb3"} & {*several} else []
+        if not given.oldest:
+            results.append(attempt(f"{extra}-newest", several, more, wheel, folder))
+        if not given.newest and extra != TOGETHER:
+            pins = [*oldest(extra), *more]
+            results.append(attempt(f"{extra}-oldest", several, pins, wheel, folder))
+    sys.exit(0 if all(results) else 1)
+
+
+if __name__ == "__main__":
+    main()
