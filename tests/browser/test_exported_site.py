@@ -13,10 +13,10 @@ from browser.conftest import OpenPage
 from browser.playing import OVER, Player, with_name
 from browser.test_offline import PATIENCE
 from spielgeld.cli.commands.export_site import write_site
-from spielgeld.server.http.pages import STATIC
+from spielgeld.server.http.pages import PLAYS_OFFLINE
 
 pytestmark = pytest.mark.skipif(
-    not (STATIC / "python").exists(), reason="built without the part that plays offline"
+    not PLAYS_OFFLINE, reason="built without the part that plays offline"
 )
 
 
@@ -41,6 +41,7 @@ def test_a_static_host_plays(site: str, visit: OpenPage) -> None:
     page.goto(site)
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     expect(page.get_by_text("Open tables")).to_be_hidden()
+    assert page.evaluate("caches.has('python')") is False, "nobody has asked for it yet"
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/money/t/1*", timeout=PATIENCE)
     player = Player(page)

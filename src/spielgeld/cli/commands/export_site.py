@@ -6,9 +6,12 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from spielgeld.cli.output import FINE, REFUSED, complain, say
+from spielgeld.server.api.services import all_editions
 from spielgeld.server.http.headers import CONTENT_SECURITY_POLICY, WORKER_SECURITY_POLICY
-from spielgeld.server.http.pages import STATIC
+from spielgeld.server.http.pages import PLAYS_OFFLINE, STATIC
 
 FIRST, NOT_FOUND, MANIFEST = "index.html", "404.html", "manifest.webmanifest"
 MARK = ".spielgeld-site"
@@ -34,7 +37,7 @@ def run(arguments: Namespace) -> int:
     if not (base.startswith("/") and base.endswith("/")):
         complain(f"--base is the path of a folder, such as /money/, not {base}")
         return REFUSED
-    if not (STATIC / "python").is_dir():
+    if not PLAYS_OFFLINE:
         complain("this page was built without the part that plays offline; build it with a network")
         return REFUSED
     folder: Path = arguments.folder
@@ -58,6 +61,7 @@ def write_site(folder: Path, base: str) -> None:
         (folder / name).write_text(first, encoding="utf-8")
     manifest = _manifest(json.loads((STATIC / MANIFEST).read_text(encoding="utf-8")), base)
     (folder / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
+    (folder / "editions.json").write_bytes(msgspec.json.encode(all_editions()))
     shutil.copy(folder / "python" / "LICENCES.txt", folder / "LICENCES.txt")
     headers = _HEADERS.format(
         page=CONTENT_SECURITY_POLICY, worker=WORKER_SECURITY_POLICY, base=base
