@@ -32,6 +32,18 @@ def test_the_code_of_the_page_is_in_order(command: list[str]) -> None:
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
 
 
+def test_a_tap_leaves_no_border_behind() -> None:
+    """What was touched stays hovered: only who points sees a border or a ground change."""
+    lines = [line for file in WEB.glob("src/**/*") if file.is_file() for line in _lines(file)]
+    seen = [line for line in lines if ":hover" in line and ("border" in line or "ground" in line)]
+    assert [line for line in seen if not line.startswith("@media (hover: hover)")] == []
+    assert seen
+
+
+def _lines(file: Path) -> list[str]:
+    return [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
+
+
 MOST_AT_FIRST = 150_000
 """Bytes of scripts and styles, packed."""
 LATER = {"DealEnd", "Hint", "aside", "Waiting", "Friends", "SettingsDialog", "Keys", "scoring"}
