@@ -41,6 +41,7 @@ def test_a_static_host_plays(site: str, visit: OpenPage) -> None:
     page.goto(site)
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     expect(page.get_by_text("Open tables")).to_be_hidden()
+    assert page.evaluate("caches.has('python')") is False, "nobody has asked for it yet"
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/money/t/1*", timeout=PATIENCE)
     player = Player(page)

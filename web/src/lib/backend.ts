@@ -9,7 +9,7 @@ export const isLocal = (code: string): boolean => code.startsWith(LOCAL_MARK);
 /** Ask whoever can answer. */
 export async function reach(path: string, init: RequestInit = {}): Promise<Response> {
   const code = /^\/api\/tables\/([^/?]+)/.exec(path)?.[1];
-  if (!HAS_SERVER || (code && isLocal(code))) return reachLocal(path, init);
+  if (!HAS_SERVER || (code && isLocal(code))) return (await written(path)) ?? reachLocal(path, init);
   try {
     return await fetch(BASE + path.slice(1), init);
   } catch (error) {
@@ -17,6 +17,13 @@ export async function reach(path: string, init: RequestInit = {}): Promise<Respo
     if (path.startsWith('/api/tables') || !(await isPythonHere())) throw error;
     return reachLocal(path, init);
   }
+}
+
+/** What the first screen shows stands in a file on a static host, so that nobody fetches Python for looking at it. */
+async function written(path: string): Promise<Response | null> {
+  if (HAS_SERVER || path !== '/api/editions') return null;
+  const found = await fetch(`${BASE}editions.json`).catch(() => null);
+  return found?.ok ? found : null;
 }
 
 /** Ask the Python in this browser; it is started, and fetched before, if it must be. */

@@ -6,7 +6,10 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from spielgeld.cli.output import FINE, REFUSED, complain, say
+from spielgeld.server.api.services import all_editions
 from spielgeld.server.http.headers import CONTENT_SECURITY_POLICY, WORKER_SECURITY_POLICY
 from spielgeld.server.http.pages import STATIC
 
@@ -58,6 +61,7 @@ def write_site(folder: Path, base: str) -> None:
         (folder / name).write_text(first, encoding="utf-8")
     manifest = _manifest(json.loads((STATIC / MANIFEST).read_text(encoding="utf-8")), base)
     (folder / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
+    (folder / "editions.json").write_bytes(msgspec.json.encode(all_editions()))
     shutil.copy(folder / "python" / "LICENCES.txt", folder / "LICENCES.txt")
     headers = _HEADERS.format(
         page=CONTENT_SECURITY_POLICY, worker=WORKER_SECURITY_POLICY, base=base

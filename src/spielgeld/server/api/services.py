@@ -52,6 +52,11 @@ _NUMBER = re.compile(r"#[0-9]{1,9}").fullmatch
 
 async def list_editions(_: Call) -> Editions:
     """What a page needs to draw cards and offer rules without knowing any."""
+    return all_editions()
+
+
+def all_editions() -> Editions:
+    """The same for who writes it into a file."""
     return Editions(
         editions=[_edition_info(edition) for edition in EDITIONS.values()],
         rule_values={name: list(values) for name, values in RULE_VALUES.items()},
