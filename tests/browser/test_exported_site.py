@@ -13,10 +13,10 @@ from browser.conftest import OpenPage
 from browser.playing import OVER, Player, with_name
 from browser.test_offline import PATIENCE
 from spielgeld.cli.commands.export_site import write_site
-from spielgeld.server.http.pages import STATIC
+from spielgeld.server.http.pages import PLAYS_OFFLINE
 
 pytestmark = pytest.mark.skipif(
-    not (STATIC / "python").exists(), reason="built without the part that plays offline"
+    not PLAYS_OFFLINE, reason="built without the part that plays offline"
 )
 
 

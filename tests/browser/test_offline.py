@@ -10,11 +10,11 @@ from browser.conftest import OpenPage
 from browser.playing import MATCH_OVER, OVER, Player, with_name
 from browser.test_installing import install
 from spielgeld.engine.records import RawRecord, check_record
-from spielgeld.server.http.pages import STATIC
+from spielgeld.server.http.pages import PLAYS_OFFLINE
 from support.server_process import ServerProcess
 
 pytestmark = pytest.mark.skipif(
-    not (STATIC / "python").exists(), reason="built without the part that plays offline"
+    not PLAYS_OFFLINE, reason="built without the part that plays offline"
 )
 PATIENCE = 120_000
 """Milliseconds in which Python has started, also on a machine that does much else."""

@@ -35,7 +35,7 @@ def test_files_named_after_their_contents_are_kept_for_ever(server: ServerProces
         assert answer.headers.get("content-encoding") == "gzip" or len(answer.content) < 1000
 
 
-@pytest.mark.skipif(not (pages.STATIC / "python").exists(), reason="built without it")
+@pytest.mark.skipif(not pages.PLAYS_OFFLINE, reason="built without it")
 def test_python_comes_compressed_and_only_its_worker_may_make_web_assembly(
     server: ServerProcess,
 ) -> None:

@@ -11,7 +11,7 @@ import msgspec
 from spielgeld.cli.output import FINE, REFUSED, complain, say
 from spielgeld.server.api.services import all_editions
 from spielgeld.server.http.headers import CONTENT_SECURITY_POLICY, WORKER_SECURITY_POLICY
-from spielgeld.server.http.pages import STATIC
+from spielgeld.server.http.pages import PLAYS_OFFLINE, STATIC
 
 FIRST, NOT_FOUND, MANIFEST = "index.html", "404.html", "manifest.webmanifest"
 MARK = ".spielgeld-site"
@@ -37,7 +37,7 @@ def run(arguments: Namespace) -> int:
     if not (base.startswith("/") and base.endswith("/")):
         complain(f"--base is the path of a folder, such as /money/, not {base}")
         return REFUSED
-    if not (STATIC / "python").is_dir():
+    if not PLAYS_OFFLINE:
         complain("this page was built without the part that plays offline; build it with a network")
         return REFUSED
     folder: Path = arguments.folder
