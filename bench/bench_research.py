@@ -60,7 +60,7 @@ def ours_aec() -> Play:
 def pettingzoo_classic(name: str) -> Callable[[], Play]:
     def play() -> Play:
         module = __import__(f"pettingzoo.classic.{name}", fromlist=["env"])
-        return aec(module.raw_env(), lambda seen, _: seen["action_mask"])
+        return aec(module.env(), lambda seen, _: seen["action_mask"])
 
     return play
 

@@ -43,7 +43,7 @@ def test_the_commands_of_the_readme_run(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     commands = re.findall(r"^\| `spielgeld (.+?)` \|", text("README.md"), re.MULTILINE)
-    assert len(commands) == 13
+    assert len(commands) == 14
     for command in commands:
         if command.split()[0] in SERVING:
             continue

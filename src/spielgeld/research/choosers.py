@@ -63,7 +63,6 @@ class Choosers:
             self._rng = Random(seed)
         deal = self._conditions.draw_deal(self._rng)
         self.episode = Episode(deal, self._reward, self._illegal)
-        self.agents = self.possible_agents[:]
         return self._observations(deal.choosing), {}
 
     def step(self, actions: Answers) -> tuple[Answers, Answers, Answers, Answers, Answers]:
@@ -79,8 +78,8 @@ class Choosers:
             return self._observations(deal.choosing), rewards, {ALL: False}, {ALL: False}, {}
         seats = range(deal.players)
         scored = zip(self.possible_agents, self.episode.rewards().tolist(), strict=True)
+        # They stay agents: RLlib's check wants those of the last observations among them.
         ended = dict.fromkeys([*self.agents, ALL], True)
-        self.agents = []
         return self._observations(seats), dict(scored), ended, {ALL: False}, {}
 
     def _observations(self, seats: Any) -> Answers:

@@ -41,7 +41,7 @@ from spielgeld.research.observation import Observation, begin, complete
 class CardByCard:
     """A deal under way. `match` is its truth, for whoever runs it and for oracles."""
 
-    __slots__ = ("_begun", "_laid", "_legal", "_sealed", "_views", "match")
+    __slots__ = ("_begun", "_choosing", "_laid", "_legal", "_sealed", "_views", "match")
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -50,6 +50,7 @@ class CardByCard:
         self._views: dict[int, View] = {}
         self._begun: dict[int, bytes] = {}
         self._legal: dict[int, list[int]] = {}
+        self._choosing: list[int] | None = None
 
     @classmethod
     def deal(cls, setup: Setup, order: Sequence[Card]) -> "CardByCard":
@@ -106,6 +107,11 @@ class CardByCard:
     @property
     def choosing(self) -> list[int]:
         """Who may choose now: all who have not sealed a bid, or the one whose turn it is."""
+        if self._choosing is None:
+            self._choosing = self._who_chooses()
+        return self._choosing
+
+    def _who_chooses(self) -> list[int]:
         if self.match.awaits == "bids":
             return [seat for seat in range(self.players) if seat not in self._sealed]
         if self.match.awaits == "turn" and self.match.deal:
@@ -168,7 +174,7 @@ class CardByCard:
 
     def seal(self, seat: int, bid: Bid) -> None:
         """Let the seat bid this, as a bot chooses it; with the last bid all are turned up."""
-        self._sealed[seat] = bid
+        self._sealed[seat], self._choosing = bid, None
         self._laid.pop(seat, None)
         if len(self._sealed) == self.players:
             bids = [self._sealed[each] for each in range(self.players)]
@@ -181,6 +187,7 @@ class CardByCard:
 
     def _go_on(self, match: Match) -> None:
         self.match, self._views, self._begun, self._legal = match, {}, {}, {}
+        self._choosing = None
 
     @property
     def points(self) -> tuple[int, ...]:
