@@ -26,6 +26,8 @@ Array = Any
 Table = Mapping[str, Array]
 TENTHS = 10
 WANTED = 0.03
+SIDE = 240
+"""Of a diagram."""
 _LEAST = 200
 """Decisions in a tenth, below which nothing is said of it."""
 _START = Calibration(
@@ -89,7 +91,7 @@ def _spreads(table: Table) -> dict[str, Any]:
     by_deck = np.column_stack([np.ones(len(errors)), table["deck"]])
     spread, *_ = np.linalg.lstsq(by_deck, errors, rcond=None)
     whole = {
-        players: float(each["deal_points"][each["round"] == 1].std())
+        players: round(float(each["deal_points"][each["round"] == 1].std()), 1)
         for players, each in _tables(table)
     }
     return {"spread": _rounded(spread), "deal_spread": whole}
@@ -200,6 +202,32 @@ def show(name: str, rows: list[tuple[float, float, int]]) -> float:
     return worst
 
 
+def picture(tables: Mapping[str, list[tuple[float, float, int]]]) -> str:
+    """Diagrams side by side: what was told to the right, what came true upwards."""
+    width = SIDE * len(tables)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {SIDE + 20}" '
+        'font-family="system-ui, sans-serif" font-size="12" role="img">',
+        "<title>What was told, and what came true</title>",
+        f'<rect width="{width}" height="{SIDE + 20}" fill="#fbf9f4"/>',
+    ]
+    for number, (name, rows) in enumerate(tables.items()):
+        left, low, long = number * SIDE + 36, SIDE - 24, SIDE - 60
+        parts.append(f'<path d="M{left} {low}v{-long}h{long}v{long}z" fill="#fff" stroke="#999"/>')
+        parts.append(f'<path d="M{left} {low}l{long} {-long}" stroke="#bbb" fill="none"/>')
+        for told, came, decisions in rows:
+            if decisions >= _LEAST:
+                x, y = left + told * long, low - came * long
+                parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="#2f5d50"/>')
+        middle = left + long / 2
+        parts.append(f'<text x="{middle}" y="20" text-anchor="middle">{name}</text>')
+        parts.append(f'<text x="{middle}" y="{SIDE + 4}" text-anchor="middle">told</text>')
+        at = f'x="{left - 12}" y="{low - long / 2}"'
+        turned = f'transform="rotate(-90 {left - 12} {low - long / 2})"'
+        parts.append(f'<text {at} {turned} text-anchor="middle">came true</text>')
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", type=Path, nargs="+")
@@ -216,13 +244,17 @@ def main() -> None:
         fitted = calibration()
     rows = some(table, held_out)
     print(f"{len(np.unique(rows['match']))} matches held out, {len(rows['match']):,} decisions")
-    show("The deal", reliability(deal_told(fitted, rows), rows["deal_share"]))
+    tables = {"the deal": reliability(deal_told(fitted, rows), rows["deal_share"])}
     several = some(rows, rows["deals"] > 1)
     told = match_told(fitted, several)
-    show("The match", reliability(told, several["match_share"]))
+    tables["the match"] = reliability(told, several["match_share"])
     bids = some(several, several["is_turn"] == 0)
     told = shared_out(bids, told[several["is_turn"] == 0], fitted.sharpness)
-    show("Everybody's chance of it, shared out", reliability(told, bids["match_share"]))
+    tables["everybody's curve"] = reliability(told, bids["match_share"])
+    for name, table_of_tenths in tables.items():
+        show(name, table_of_tenths)
+    if arguments.picture:
+        arguments.picture.write_text(picture(tables))
 
 
 if __name__ == "__main__":
