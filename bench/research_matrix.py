@@ -83,6 +83,8 @@ def attempt(name: str, extras: list[str], pins: list[str], wheel: Path, folder: 
         "--disable-pip-version-check",
     ]
     done = run([*install, f"spielgeld[{','.join(extras)}] @ {wheel.as_uri()}", *pins], log)
+    # In a kept environment the package of that version is there already: this one may be newer.
+    done = done and run([*install, "--force-reinstall", "--no-deps", wheel], log)
     installed = time.monotonic()
     for extra in extras if done else []:
         script = folder / f"{name}-{extra}.py"
