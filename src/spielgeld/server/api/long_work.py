@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Literal, TypeVar, get_args
 
-from spielgeld.server.limits.fair_queue import FairThreads, FairTurns
+from spielgeld.server.limits.fair_threads import FairThreads, FairTurns
 
 SMALL = 64 * 1024
 """Bytes of a body that is read at once: so much the system may hold for us anyway."""

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 from spielgeld.advice.types import Hint
 from spielgeld.engine import NotAllowed, View, view_of
-from spielgeld.server.limits.fair_queue import FairThreads
+from spielgeld.server.limits.fair_threads import FairThreads
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.worker import Worker
 from spielgeld.table.hints import check_stands, hint_question

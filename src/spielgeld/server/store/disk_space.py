@@ -1,4 +1,7 @@
-"""Whether the disk of the embedded store has room: found out before somebody's move is refused."""
+"""Whether the disk of the embedded store has room: found out before somebody's move is refused.
+
+What happens when a move finds none is in `tables/worker.py` (`Worker._break`).
+"""
 
 import os
 import threading

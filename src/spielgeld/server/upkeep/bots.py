@@ -8,7 +8,7 @@ from typing import Any
 
 from spielgeld.bots import make_bot
 from spielgeld.engine import Bid, Refusal, Turn, View, view_of
-from spielgeld.server.limits.fair_queue import FairThreads, NotWanted
+from spielgeld.server.limits.fair_threads import FairThreads, NotWanted
 from spielgeld.server.operations.logs import log, log_failure
 from spielgeld.server.operations.meter import Meter
 from spielgeld.server.tables.feed import TableFeed

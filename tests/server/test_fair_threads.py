@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from spielgeld.server.api.long_work import LongWork
-from spielgeld.server.limits import fair_queue
-from spielgeld.server.limits.fair_queue import FairThreads, FairTurns, NotWanted
+from spielgeld.server.limits import fair_threads
+from spielgeld.server.limits.fair_threads import FairThreads, FairTurns, NotWanted
 from support.tables import refused
 
 FLOODER, NEWCOMER, THIRD = "192.0.2.1", "192.0.2.2", "192.0.2.3"
@@ -146,7 +146,7 @@ def test_what_is_not_wanted_any_more_is_not_begun() -> None:
 
 
 def test_too_many_who_wait_are_refused_and_others_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair_queue, "MOST_WAITING_OF_ONE", 3)
+    monkeypatch.setattr(fair_threads, "MOST_WAITING_OF_ONE", 3)
 
     async def act() -> None:
         study, gate = LongWork("check"), Gate()
@@ -154,7 +154,7 @@ def test_too_many_who_wait_are_refused_and_others_are_not(monkeypatch: pytest.Mo
             asyncio.create_task(study.work(FLOODER, lambda _: gate("flood"))) for _ in range(4)
         ]
         await gate.until_begun(1)
-        with refused("busy", seconds=fair_queue.TRY_AGAIN):
+        with refused("busy", seconds=fair_threads.TRY_AGAIN):
             await study.work(FLOODER, lambda _: gate("more"))
         other = asyncio.create_task(study.work(NEWCOMER, lambda _: gate("newcomer")))
         await gate.until_begun(2)
