@@ -68,6 +68,6 @@ def test_letter_keys_can_be_switched_off(server: ServerProcess, visit: OpenPage)
 
 def _switch_letters(page: Page) -> None:
     _settings(page)
-    page.get_by_role("checkbox", name="Shortcuts: letters").click()
+    page.get_by_role("checkbox", name="Shortcuts with letters").click()
     page.keyboard.press("Escape")
     page.evaluate("document.activeElement.blur()")

@@ -56,7 +56,7 @@ def test_a_finished_match_verifies(
     expect(report(page)).to_contain_text("No player added a random part")
     count = len(finished["deals"][0]["cards"])
     expect(report(page)).to_contain_text(f"gives exactly these {count} cards, in this order")
-    report(page).get_by_text("All numbers").click()
+    report(page).get_by_text("All the numbers").click()
     expect(report(page)).to_contain_text(finished["deals"][0]["shuffle"]["seed"])
     expect(report(page)).to_contain_text(finished["deals"][0]["shuffle"]["commitment"])
 
