@@ -45,6 +45,8 @@ _AHEAD = 4
 _LAST_WORDS = 400
 _LOOK_UP = 0.2
 """Seconds between two looks of a waiting thread whether it should stop."""
+_LAST_WORDS_WAIT = 2.0
+"""Seconds an ended program's standard error may take to end too: what it started may hold it."""
 _CHUNK = 8192
 
 _encode = msgspec.json.Encoder().encode
@@ -165,11 +167,9 @@ class _Running:
         assert process.stdin is not None  # noqa: S101 - all three are pipes
         assert process.stdout is not None  # noqa: S101
         assert process.stderr is not None  # noqa: S101
-        for work, stream in (
-            (self._write, process.stdin),
-            (self._read, process.stdout),
-            (self._listen, process.stderr),
-        ):
+        self._listener = Thread(target=self._listen, args=(process.stderr,), daemon=True)
+        self._listener.start()
+        for work, stream in ((self._write, process.stdin), (self._read, process.stdout)):
             Thread(target=work, args=(stream,), daemon=True).start()
         atexit.register(self.end)
 
@@ -212,6 +212,7 @@ class _Running:
                     self._pass_on(f"answered with a line of more than {LONGEST_LINE} bytes")
                     return
                 if not line.endswith(b"\n"):
+                    self._listener.join(_LAST_WORDS_WAIT)
                     self._pass_on("ended before it answered")
                     return
 
