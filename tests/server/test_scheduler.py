@@ -26,7 +26,7 @@ class Table:
     """As much of one as a scheduler sees."""
 
     def __init__(self, jobs: int) -> None:
-        self.jobs = ["job"] * jobs
+        self.queue = ["job"] * jobs
 
 
 def a_table(jobs: int = 1) -> Any:

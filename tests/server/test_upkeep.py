@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from spielgeld.server.store import open_store
-from spielgeld.server.tables import clock
+from spielgeld.server.tables import time_of_day
+from spielgeld.server.tables.failures import Failures
 from spielgeld.server.tables.live_table import Decide, LiveTable
 from spielgeld.server.upkeep import bots
 from spielgeld.server.upkeep.bots import _rest
@@ -84,7 +85,7 @@ def test_bots_are_asked_again_at_a_table_that_was_read_anew(tmp_path: Path) -> N
             await node.worker.do(table, doing(commands.Start(id="start")))
             await node.worker.do(table, doing(commands.Salt(id="salt", deal=1, salt="")))
             assert table.state.questions
-            node.worker._break(table, RuntimeError("as if the disk were full"))
+            Failures(node.registry).drop(table, RuntimeError("as if the disk were full"))
             again = await node.registry.find(table.code)
             again.listeners[0].add(Deaf())
             while again.state.questions:
@@ -246,12 +247,12 @@ def test_a_clock_that_went_back_between_two_starts_does_not_either(
 
     code = asyncio.run(before())
     set_back(monkeypatch, 3600.0)
-    monkeypatch.setattr(clock, "now", clock.Clock().now)
+    monkeypatch.setattr(time_of_day, "now", time_of_day.Clock().now)
     asyncio.run(after(code))
 
 
 def test_the_clock_follows_forward_and_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    ours = clock.Clock()
+    ours = time_of_day.Clock()
     first = ours.now()
     set_back(monkeypatch, 3600.0)
     assert first <= ours.now() < first + 60

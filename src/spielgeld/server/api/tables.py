@@ -25,7 +25,7 @@ from spielgeld.server.api.table_types import (
     Seated,
     StartRequest,
 )
-from spielgeld.server.tables import clock
+from spielgeld.server.tables import time_of_day
 from spielgeld.server.tables.live_table import Decide, LiveTable
 from spielgeld.server.tables.registry import check_code
 from spielgeld.server.tables.summary import Summary, summary_of
@@ -52,7 +52,7 @@ async def open_table(call: Call) -> Seated:
     call.state.limits.check("tables", call.client, time.monotonic())
     asked: OpenTable = call.body
     check_agreement(asked.agreement)
-    opened = entries.Opened(at=clock.now(), agreement=asked.agreement)
+    opened = entries.Opened(at=time_of_day.now(), agreement=asked.agreement)
     return await _open(call, opened, asked.name, seat=None)
 
 
@@ -63,7 +63,7 @@ async def practise(call: Call) -> Seated:
     start, seat = await call.work_out("practice", lambda _: _moment(asked))
     agreement = practice_agreement(start, seat, asked.bot, asked.bot_pace)
     check_agreement(agreement)
-    opened = entries.Opened(at=clock.now(), agreement=agreement, practice=dict(start))
+    opened = entries.Opened(at=time_of_day.now(), agreement=agreement, practice=dict(start))
     return await _open(call, opened, asked.name, seat, _start_at_once)
 
 
@@ -174,7 +174,7 @@ def _again(state: TableState, host: int) -> tuple[entries.Opened, list[Callable[
             )
         ]
 
-    opened = entries.Opened(at=clock.now(), agreement=agreement)
+    opened = entries.Opened(at=time_of_day.now(), agreement=agreement)
     return opened, [sitting(number) for number in people]
 
 

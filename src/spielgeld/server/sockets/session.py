@@ -17,7 +17,7 @@ from spielgeld.server.sockets.connection import Connection
 from spielgeld.server.sockets.decoding import id_in, read_message
 from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.sockets.socket import Socket
-from spielgeld.server.tables import clock
+from spielgeld.server.tables import time_of_day
 from spielgeld.server.tables.live_table import LiveTable, SeatCommand
 from spielgeld.server.tables.registry import TableRegistry
 from spielgeld.server.tables.tokens import check_owner, seat_for, token_hash
@@ -175,7 +175,7 @@ class Session:
         if isinstance(message, commands.Hello):
             self._refuse(None, "hello_twice", {})
         elif isinstance(message, commands.Ping):
-            at = self._table.now() if self._table else clock.now()
+            at = self._table.now() if self._table else time_of_day.now()
             self._connection.post(_encode(messages.Pong(id=message.id, at=round(at, 3))))
         elif self._table is None or self._seat is None:
             self._refuse(message.id, "only_watching", {})

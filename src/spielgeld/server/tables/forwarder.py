@@ -31,7 +31,7 @@ class Forwarder:
     def can_forward(self, table: LiveTable) -> bool:
         """Whether what waits first is a command, and the table's runner is another node."""
         elsewhere = self._bus.is_up and table.runner not in ("", self._node)
-        return elsewhere and table.jobs[0].command is not None
+        return elsewhere and table.queue[0].command is not None
 
     def forward(self, table: LiveTable) -> None:
         """Send on the commands that wait first."""
@@ -60,7 +60,7 @@ class Forwarder:
         while answers and answers[0][0] <= table.number:
             _, done, refusal = answers.popleft()
             done(refusal)
-        if table.jobs or answers:
+        if table.queue or answers:
             self._schedule(table)
 
     def lose_runner(self, table: LiveTable) -> None:
@@ -70,7 +70,7 @@ class Forwarder:
 
     def take_back(self, table: LiveTable) -> None:
         """Nobody will answer: the commands wait here again, in their order."""
-        table.jobs[:0] = table.forwarded.values()
+        table.queue[:0] = table.forwarded.values()
         table.forwarded.clear()
         self._schedule(table)
 

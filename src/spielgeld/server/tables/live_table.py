@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from spielgeld.engine import Refusal
 from spielgeld.server.limits.rates import TokenBucket
-from spielgeld.server.tables import clock
+from spielgeld.server.tables import time_of_day
 from spielgeld.server.tables.node_messages import NewEntries
 from spielgeld.server.tables.tokens import check_owner
 from spielgeld.table import decisions
@@ -107,7 +107,7 @@ class LiveTable:
         """Entries that are not applied yet, because nobody here has had to know the state since."""
         self.listeners: list[set[Listener]] = [set() for _ in state.sent]
         """By seat; the last set is the watchers'."""
-        self.jobs: list[Job] = []
+        self.queue: list[Job] = []
         """What waits to be decided: the only place where a command waits."""
         self.writing: deque[Batch] = deque()
         """What is decided but not durable yet."""
@@ -128,7 +128,7 @@ class LiveTable:
         """The address of who came here first; empty if they are connected to another node."""
         self._ahead = 0.0
         """Seconds by which the table's time is ahead of the clock."""
-        self.broken = False
+        self.is_dropped = False
         """Dropped from memory: nothing more is done at it."""
         self.used = time.monotonic()
 
@@ -190,7 +190,7 @@ class LiveTable:
 
         Else what is due would be put off by as much.
         """
-        now = clock.now() + self._ahead
+        now = time_of_day.now() + self._ahead
         if now < self.state.now:
             self._ahead += self.state.now - now
             return self.state.now
@@ -204,7 +204,7 @@ class LiveTable:
     def is_unused(self) -> bool:
         """Whether nobody listens, and nothing is under way."""
         under_way = self.is_scheduled or self.is_reading or self.writing or self.is_asking
-        return not any(self.listeners) and not self.jobs and not under_way
+        return not any(self.listeners) and not self.queue and not under_way
 
     @property
     def is_asking(self) -> bool:
@@ -213,9 +213,9 @@ class LiveTable:
 
     def take_jobs(self, kind: Callable[[Job], bool]) -> list[Job]:
         """The first that wait, as long as they are of one kind."""
-        jobs, wanted = self.jobs, kind(self.jobs[0])
+        jobs, wanted = self.queue, kind(self.queue[0])
         count = next((at for at, job in enumerate(jobs) if kind(job) != wanted), len(jobs))
-        taken, self.jobs = jobs[:count], jobs[count:]
+        taken, self.queue = jobs[:count], jobs[count:]
         return taken
 
     def everybody(self) -> Iterator[Listener]:
@@ -239,3 +239,8 @@ class LiveTable:
             message = update.message
             for listener in group:
                 listener.post(message)
+
+
+def dismiss_left(listeners: list[Listener]) -> None:
+    for listener in listeners:
+        listener.dismiss("left")

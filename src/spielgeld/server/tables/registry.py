@@ -90,7 +90,7 @@ class TableRegistry:
 
     def forget(self, table: LiveTable) -> None:
         """Drop a table from memory; the store has it."""
-        table.broken = True
+        table.is_dropped = True
         if self.tables.get(table.code) is table:
             del self.tables[table.code]
 

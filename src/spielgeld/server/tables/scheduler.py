@@ -43,5 +43,5 @@ class Scheduler:
         while self._waiting and jobs < MOST_JOBS:
             table = self._waiting.popleft()
             group.append(table)
-            jobs += len(table.jobs)
+            jobs += len(table.queue)
         return group

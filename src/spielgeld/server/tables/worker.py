@@ -4,31 +4,37 @@ A job waits in its table's queue until the scheduler's turn comes. All jobs of a
 decided and applied, then written to the store in one go; only when they are durable does anybody
 hear of them. Commands at a table that another node runs are decided there (`forwarder.py`). Where
 another node wrote to the same table first all the same, nothing of ours was written: the table is
-read again, and its jobs are decided anew.
+read again (`follower.py`), and its jobs are decided anew. What happens when the store fails is in
+`failures.py`.
 """
 
 import asyncio
-import time
 from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, TypeVar
 
-from spielgeld.engine import NotAllowed, Refusal
-from spielgeld.server.operations.logs import log, log_failure
+from spielgeld.engine import Refusal
+from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.store import Append
-from spielgeld.server.store.interface import StoreTrouble
 from spielgeld.server.store.table_store import TableStore
 from spielgeld.server.tables.bus import Bus
+from spielgeld.server.tables.failures import (
+    STORE_DOWN,
+    Failures,
+    refuse_jobs,
+    send_away_all,
+)
 from spielgeld.server.tables.feed import TableFeed
+from spielgeld.server.tables.follower import Follower
 from spielgeld.server.tables.forwarder import Forwarder
 from spielgeld.server.tables.live_table import (
     Batch,
     Decide,
     Done,
     Job,
-    Listener,
     LiveTable,
     SeatCommand,
+    dismiss_left,
 )
 from spielgeld.server.tables.node_messages import (
     NOT_DONE,
@@ -43,18 +49,14 @@ from spielgeld.server.tables.node_messages import (
 from spielgeld.server.tables.registry import TableRegistry, draw_seed
 from spielgeld.server.tables.scheduler import Scheduler
 from spielgeld.server.tables.summary import INFO_ENTRIES, info_of
-from spielgeld.table.effects import apply
-from spielgeld.table.entries import AnyEntry, read_entry, write_entry
+from spielgeld.table.entries import AnyEntry, write_entry
 from spielgeld.table.outgoing.publisher import WATCHERS
 from spielgeld.table.public_record import public_record_line
 from spielgeld.table.state import TableState
-from spielgeld.table.transitions import carry_out, replay_table
+from spielgeld.table.transitions import carry_out
 
 MOST_WRITING = 8
 """Batches of one table that may be on their way to the store."""
-STORE_DOWN = "store_down"
-STORE_DOWN_EVERY = 10.0
-"""Seconds between two lines of the log about the same trouble."""
 
 T = TypeVar("T")
 
@@ -75,8 +77,9 @@ class Worker:
         self.entries_written = 0
         self._scheduler = Scheduler(self._loop, self._work_on_group)
         self._forwarder = Forwarder(bus, node, self._schedule)
+        self._failures = Failures(registry)
+        self._follower = Follower(registry, bus, feed, self._forwarder)
         self._reading: set[asyncio.Task[None]] = set()
-        self._store_down_logged = -STORE_DOWN_EVERY
 
     # ---------------------------------------------------------------- what others ask for
 
@@ -84,12 +87,12 @@ class Worker:
         self, table: LiveTable, decide: Decide, done: Done, *, exclusive: bool = False
     ) -> None:
         """Do something at the table when its turn comes; `done` is called in the event loop."""
-        table.jobs.append(Job(decide, done, exclusive=exclusive))
+        table.queue.append(Job(decide, done, exclusive=exclusive))
         self._schedule(table)
 
     def submit_command(self, table: LiveTable, command: SeatCommand, done: Done) -> None:
         """The same for a command of a seat, which the table's runner may decide."""
-        table.jobs.append(Job(command.decide, done, command))
+        table.queue.append(Job(command.decide, done, command))
         self._schedule(table)
 
     async def do(
@@ -174,6 +177,26 @@ class Worker:
         for forwarded in message.commands:
             self._hear_command(sender, forwarded)
 
+    def _hear_entries(self, table: LiveTable, new: NewEntries) -> None:
+        if self._follower.hear(table, new, is_runner=table.runner == self.node):
+            self._schedule(table)
+
+    def _hear_command(self, sender: str, forwarded: ForwardedCommand) -> None:
+        """Somebody who is connected to another node does something at a table this one runs."""
+        code, number = forwarded.table, forwarded.number
+        table = self._registry.tables.get(code)
+        if table is None or table.runner != self.node or self.closing:
+            self._bus.send(sender, CommandAnswer(code, number, NOT_DONE))
+            return
+
+        def done(refusal: Refusal | None, table: LiveTable = table) -> None:
+            is_unknown = refusal is not None and refusal.code == STORE_DOWN
+            reached = NOT_DONE if is_unknown else table.number
+            self._bus.send(sender, CommandAnswer(code, number, reached, refused_command(refusal)))
+
+        command = SeatCommand(forwarded.seat, forwarded.token, forwarded.command)
+        self.submit_command(table, command, done)
+
     async def close(self) -> None:
         """Let everything that was begun come to its end, then dismiss everybody."""
         self.closing = True
@@ -181,7 +204,7 @@ class Worker:
         while self._reading or any(table.writing or table.is_asking for table in tables.values()):
             await asyncio.sleep(0.01)
         for table in list(tables.values()):
-            _send_away_all(table)
+            send_away_all(table)
 
     # ---------------------------------------------------------------- the way of a job
 
@@ -200,16 +223,16 @@ class Worker:
 
     def _work_on(self, table: LiveTable) -> None:
         table.is_scheduled = False
-        if table.broken:
-            self._refuse_jobs(table)
+        if table.is_dropped:
+            refuse_jobs(table)
         elif table.is_reading:
             return
         elif table.announced > table.number:
             if not table.writing:
-                self._read(table, self._catch_up(table))
-        elif table.jobs and not table.writing and self._forwarder.can_forward(table):
+                self._read(table, self._follower.catch_up(table))
+        elif table.queue and not table.writing and self._forwarder.can_forward(table):
             self._forwarder.forward(table)
-        elif table.jobs and self._may_decide(table):
+        elif table.queue and self._may_decide(table):
             self._decide_and_append(table)
 
     def _may_decide(self, table: LiveTable) -> bool:
@@ -223,7 +246,7 @@ class Worker:
             return True
         if self._bus.is_shared or len(table.writing) >= MOST_WRITING:
             return False
-        return not table.jobs[0].exclusive and not table.writing[-1].jobs[0].exclusive
+        return not table.queue[0].exclusive and not table.writing[-1].jobs[0].exclusive
 
     def _decide_and_append(self, table: LiveTable) -> None:
         jobs = table.take_jobs(_is_exclusive)
@@ -242,9 +265,9 @@ class Worker:
             elif len(table.writing) == 1:
                 self._written(table, True)
         except Exception as error:  # whatever it is, this table's people must not wait for ever
-            self._break(table, error)
+            self._failures.drop(table, error)
             return
-        if table.jobs:
+        if table.queue:
             self._schedule(table)
 
     def _decide(self, table: LiveTable, batch: Batch) -> None:
@@ -261,26 +284,43 @@ class Worker:
 
     def _written(self, table: LiveTable, outcome: bool | Exception) -> None:
         """The table's first batch is durable (True), was too late (False), or nobody knows."""
-        if table.broken:
+        if table.is_dropped:
             return
         if isinstance(outcome, Exception):
-            self._break(table, outcome)
+            self._failures.drop(table, outcome)
             return
         batch = table.writing.popleft()
         if outcome:
             self._deliver(table, batch)
         elif table.writing:  # only this node writes to its own file
             table.writing.appendleft(batch)
-            self._break(table, RuntimeError("the log was written by another program"))
+            self._failures.drop(table, RuntimeError("the log was written by another program"))
             return
         else:  # another node was first
-            table.jobs = batch.jobs + table.jobs
-            self._read(table, self._read_again(table, batch))
+            table.queue = batch.jobs + table.queue
+            self._read(table, self._follower.read_again(table, batch))
         # What needed no writing only waited for those before it.
         while table.writing and not table.writing[0].entries:
             self._deliver(table, table.writing.popleft())
-        if table.jobs or table.announced > table.number:
+        if table.queue or table.announced > table.number:
             self._schedule(table)
+
+    def _read(self, table: LiveTable, reading: Coroutine[Any, Any, None]) -> None:
+        """Read the store while nothing is decided at the table."""
+        table.is_reading = True
+
+        async def read() -> None:
+            try:
+                await reading
+            except Exception as error:
+                self._failures.drop(table, error)
+            finally:
+                table.is_reading = False
+            self._schedule(table)
+
+        task = self._loop.create_task(read())
+        self._reading.add(task)
+        task.add_done_callback(self._reading.discard)
 
     def _deliver(self, table: LiveTable, batch: Batch) -> None:
         """Everybody hears of what is durable now: listeners, other nodes, who asked."""
@@ -295,9 +335,9 @@ class Worker:
                 doubtful.append(job._replace(is_retry=True))
             else:
                 job.done(refusal)
-        _dismiss_left(left)
+        dismiss_left(left)
         if doubtful:
-            table.jobs = doubtful + table.jobs
+            table.queue = doubtful + table.queue
             self.read_first(table)
         if batch.entries:
             self._feed.changed(table)
@@ -324,116 +364,6 @@ class Worker:
             updates = [updates_for(recipients, each) for _, each in batch.updates]
         return NewEntries(table.code, batch.after, batch.written, recipients, updates)
 
-    # ---------------------------------------------------------------- what other nodes say
-
-    def _hear_entries(self, table: LiveTable, new: NewEntries) -> None:
-        """Another node has written to the log."""
-        end, known = new.after + len(new.entries), table.number
-        if end <= known:
-            return
-        if new.after > known or table.writing or table.is_reading:  # in the store it is in order
-            table.announced = max(table.announced, end)
-            self._schedule(table)
-        elif table.runner != self.node and table.is_served_by(new):
-            table.put_off(new)
-            self._forwarder.pass_on(table)
-        else:
-            self._follow(table, [read_entry(data) for data in new.entries[known - new.after :]])
-            self._feed.changed(table)
-
-    def _hear_command(self, sender: str, forwarded: ForwardedCommand) -> None:
-        """Somebody who is connected to another node does something at a table this one runs."""
-        code, number = forwarded.table, forwarded.number
-        table = self._registry.tables.get(code)
-        if table is None or table.runner != self.node or self.closing:
-            self._bus.send(sender, CommandAnswer(code, number, NOT_DONE))
-            return
-
-        def done(refusal: Refusal | None, table: LiveTable = table) -> None:
-            is_unknown = refusal is not None and refusal.code == STORE_DOWN
-            reached = NOT_DONE if is_unknown else table.number
-            self._bus.send(sender, CommandAnswer(code, number, reached, refused_command(refusal)))
-
-        command = SeatCommand(forwarded.seat, forwarded.token, forwarded.command)
-        self.submit_command(table, command, done)
-
-    # ---------------------------------------------------------------- what other nodes wrote
-
-    def _read(self, table: LiveTable, reading: Coroutine[Any, Any, None]) -> None:
-        """Read the store while nothing is decided at the table."""
-        table.is_reading = True
-
-        async def read() -> None:
-            try:
-                await reading
-            except Exception as error:
-                self._break(table, error)
-            finally:
-                table.is_reading = False
-            self._schedule(table)
-
-        task = self._loop.create_task(read())
-        self._reading.add(task)
-        task.add_done_callback(self._reading.discard)
-
-    async def _catch_up(self, table: LiveTable) -> None:
-        table.announced = 0  # first: what is heard while we read may be newer than what we read
-        missing = await self._registry.read_log(table.code, table.number)
-        self._follow(table, missing)
-        if missing:
-            self._feed.changed(table)
-
-    async def _read_again(self, table: LiveTable, batch: Batch) -> None:
-        """Drop what was decided too late, and take up the table as the store has it."""
-        if batch.before is not None:
-            table.start_from(batch.before)
-            missing = await self._registry.read_log(table.code, batch.after)
-        else:
-            log = await self._registry.read_log(table.code)
-            table.start_from(replay_table(table.code, log[: batch.after]))
-            missing = log[batch.after :]
-        self._follow(table, missing)
-        self._bus.publish(table.code, table.number)  # it may have been ours, and unpublished
-        self._feed.changed(table)
-
-    def _follow(self, table: LiveTable, entries: list[AnyEntry]) -> None:
-        """Apply and deliver what is in the store already."""
-        state, publisher = table.state, table.publisher
-        updates = [(entry, publisher.updates(apply(state, entry))) for entry in entries]
-        _dismiss_left(table.deliver(updates))
-        self._forwarder.pass_on(table)
-
-    # ---------------------------------------------------------------- when something fails
-
-    def _break(self, table: LiveTable, error: BaseException) -> None:
-        """Nobody knows what the store has: everybody comes back to a table read anew."""
-        self._registry.forget(table)
-        if isinstance(error, StoreTrouble):
-            self._log_store_down()
-        else:
-            log_failure("table_broken", error)
-        self._refuse_jobs(table)
-        _send_away_all(table)
-
-    def _log_store_down(self) -> None:
-        """Now and then: it is the same for every table and every try."""
-        now = time.monotonic()
-        if now - self._store_down_logged > STORE_DOWN_EVERY:
-            self._store_down_logged = now
-            log("store_down", "warning")
-
-    @staticmethod
-    def _refuse_jobs(table: LiveTable) -> None:
-        """Whether they were done is not known; who asks again with the same id does no harm."""
-        jobs = [job for batch in table.writing for job in batch.jobs]
-        jobs += [*table.forwarded.values(), *table.jobs]
-        waiting = [*[done for _, done, _ in table.answers], *[job.done for job in jobs]]
-        table.jobs = []
-        for each in (table.writing, table.forwarded, table.answers):
-            each.clear()
-        for done in waiting:
-            done(NotAllowed(STORE_DOWN, "the table has to be read again"))
-
 
 def _append_of(table: LiveTable, batch: Batch) -> Append:
     state, entries = table.state, batch.entries
@@ -457,13 +387,3 @@ def _recipients(state: TableState) -> list[int]:
 
 def _is_exclusive(job: Job) -> bool:
     return job.exclusive
-
-
-def _dismiss_left(listeners: list[Listener]) -> None:
-    for listener in listeners:
-        listener.dismiss("left")
-
-
-def _send_away_all(table: LiveTable) -> None:
-    for listener in list(table.everybody()):
-        listener.dismiss("come_back")

@@ -68,7 +68,7 @@ class Bots:
         pace = table.state.agreement.bot_pace
 
         def stands() -> bool:
-            return not table.broken and question in table.state.questions
+            return not table.is_dropped and question in table.state.questions
 
         try:
             asked_at = self._loop.time()
@@ -78,7 +78,7 @@ class Bots:
             )
             self._meter.bot_thought(thought)
             await asyncio.sleep(_rest(pace, self._loop.time() - asked_at))
-            if not table.broken and self._leases.holds(table):
+            if not table.is_dropped and self._leases.holds(table):
                 await self._worker.do(table, _answering(question, choice))
         except NotWanted:  # whoever wants it later asks again
             return

@@ -44,11 +44,11 @@ class Clocks:
 
     def _ring(self, table: LiveTable) -> None:
         self._timers.pop(table, None)
-        if table.broken or not self._leases.holds(table):
+        if table.is_dropped or not self._leases.holds(table):
             return
 
         def done(_: Refusal | None) -> None:
-            if table not in self._timers and not table.broken:
+            if table not in self._timers and not table.is_dropped:
                 self._set_timer(table)  # nothing was due after all, or more than one thing
 
         self._worker.submit(table, _ticking, done)

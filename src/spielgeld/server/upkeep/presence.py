@@ -33,7 +33,7 @@ def going(table: LiveTable, seat: int, node: str) -> Decide:
 
 def leave_unless_back(worker: Worker, table: LiveTable, seat: int) -> None:
     """The seat's last connection here has ended; whoever listens again is not gone."""
-    if not table.broken and not worker.closing:
+    if not table.is_dropped and not worker.closing:
         worker.submit(table, going(table, seat, worker.node), _ignore)
 
 
