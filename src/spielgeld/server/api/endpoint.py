@@ -92,7 +92,7 @@ class Endpoint:
     body_limit: int = DEFAULT_BODY_LIMIT
     """In bytes."""
     long_work: Kind | None = None
-    """Which line it stands in, where it takes long."""
+    """Which kind of long work it is, if it takes long: each kind has its own queue."""
     query: type[Struct] = NoQuery
     needs_token: bool = False
     refusals: Mapping[int, tuple[str, ...]] = field(default_factory=dict)

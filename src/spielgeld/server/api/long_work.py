@@ -1,6 +1,6 @@
 """Long work on what people send: records to be checked, walked through, practised, reviewed.
 
-Each kind has a line of its own. A large body is read when there is room for it, so that those who
+Each kind has a queue of its own. A large body is read when there is room for it, so that those who
 wait hold little; and where the sender goes away, so does the work.
 """
 

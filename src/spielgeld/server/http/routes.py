@@ -96,7 +96,7 @@ async def _while_there(request: Request, work: Awaitable[T]) -> T:
         for each in (working, gone):
             each.cancel()
         await asyncio.gather(working, gone, return_exceptions=True)
-        del working, gone  # a refusal leads to this frame: they must not hold each other
+        del working, gone  # a traceback refers to this frame: no reference cycle
 
 
 async def _gone(request: Request) -> None:

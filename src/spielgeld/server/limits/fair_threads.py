@@ -133,7 +133,7 @@ class FairThreads:
         try:
             return await asyncio.shield(begun)
         finally:
-            del begun  # a failure leads to this frame: they must not hold each other
+            del begun  # a traceback refers to this frame: no reference cycle
 
     def close(self) -> None:
         """Begin nothing more."""

@@ -33,7 +33,7 @@ class AsyncStore:
     """One node's store. While a batch is being written, the next one collects.
 
     A disk that is quick is written to by the event loop itself: everybody waits for that write
-    anyway, and to wake a thread and win Python's lock back costs more than the write.
+    anyway, and to wake a thread and acquire the GIL again costs more than the write.
 
     `observe` hears, in the event loop, how long each batch ("write") and look-up ("read") took.
     """

@@ -1,6 +1,6 @@
 """Whether the disk of the embedded store has room: found out before somebody's move is refused.
 
-What happens when a move finds none is in `tables/worker.py` (`Worker._break`).
+What happens when a move finds none is in `tables/failures.py`.
 """
 
 import os

@@ -17,7 +17,7 @@ class StoreUnusable(StoreTrouble):
 
 
 class TableInfo(NamedTuple):
-    """What the lobby, the sleeper and the purger need of a table without replaying it."""
+    """What the lobby, leases and retention need of a table without replaying it."""
 
     status: str
     """`waiting`, `playing` or `finished`."""

@@ -52,7 +52,7 @@ AT_ONCE = 128
 TOUCHED_EVERY = 60.0
 """Seconds for which `touched` may lag behind the entries."""
 REMEMBERED = 50_000
-"""For so many tables we know by heart how far their logs go."""
+"""Capacity of the cache of how far tables' logs go."""
 CHANGE = "UPDATE tables SET status = ?, listed = ?, awake = ?, summary = ? WHERE code = ?"
 KEEP_RECORD = "INSERT OR REPLACE INTO records (code, record, touched) VALUES (?, ?, ?)"
 LISTED = """
@@ -79,7 +79,7 @@ PURGE_RECORDS = "DELETE FROM records WHERE touched < ? AND code NOT IN (SELECT c
 
 
 class _Known(NamedTuple):
-    """What we know by heart of a table that was written to."""
+    """What is cached of a table that was written to."""
 
     last: int
     """The number of its last entry."""
@@ -411,7 +411,7 @@ def _all_at_once(
 ) -> list[tuple[Any, ...]]:
     """Run the statement over many rows at a time; what it returns.
 
-    Each statement gives up Python's lock and has to win it back from a busy event loop, so there
+    Each statement releases the GIL and has to acquire it again from a busy event loop, so there
     should be few.
     """
     returned: list[tuple[Any, ...]] = []
