@@ -11,12 +11,12 @@ from spielgeld.bots import make_bot
 from spielgeld.engine import EDITIONS, RULE_VALUES, Refusal, Setup, set_up
 from spielgeld.fast.steps import CARDS, ORDER
 from spielgeld.fast.words import layout_of
-from spielgeld.research.actions import SEAL
 from spielgeld.research.compiled_deal import IN_GAME, MIND
 from spielgeld.research.compiled_tables import CompiledTables, Step
 from spielgeld.research.deal import CardByCard
 from spielgeld.research.opponents import Others
 from spielgeld.research.rewards import Reward, rewards_of
+from support.research import some_action
 
 TABLES = [(key, players) for key, each in EDITIONS.items() for players in each.players]
 
@@ -32,11 +32,6 @@ def engine_deal(
     setup: Setup = set_up(edition, tables.players, removed=removed, house_rules=house_rules)
     order = [layout_of(setup).card[int(n)] for n in row[ORDER : ORDER + row[CARDS]]]
     return CardByCard.deal(setup, order)
-
-
-def some_action(legal: list[int], rng: Random) -> int:
-    seals = [action for action in legal if action >= SEAL]
-    return rng.choice(seals if seals and rng.random() < 0.5 else legal)
 
 
 def compare(step: Step, at: int, deal: CardByCard, seat: int) -> None:

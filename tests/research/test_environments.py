@@ -1,6 +1,7 @@
 """The environments: the official checkers, rewards, what is illegal, policies as bots."""
 
 import warnings
+from itertools import cycle
 from random import Random
 from typing import Any
 
@@ -17,14 +18,17 @@ with warnings.catch_warnings():
 from spielgeld.bots import make_bot
 from spielgeld.bots.conformance import NotConforming, check_bot
 from spielgeld.engine import EDITIONS, NotAllowed, Refusal
+from spielgeld.research import compiled_episode
 from spielgeld.research.actions import ACTIONS, Mask
 from spielgeld.research.choosers import ALL, Choosers
-from spielgeld.research.episode import agent_name
+from spielgeld.research.compiled_episode import CompiledEpisode
+from spielgeld.research.episode import Episode, agent_name
 from spielgeld.research.gym_env import SpielgeldEnv
 from spielgeld.research.observation import HAND, MOMENT, POINTS, WORTH, Observation
 from spielgeld.research.pettingzoo_env import WAIT, SpielgeldAEC, env, parallel_env
 from spielgeld.research.policy_bot import PolicyBot
-from spielgeld.research.rewards import rewards_of
+from spielgeld.research.rewards import REWARDS, rewards_of
+from support.research import deal_of, every_setup, some_action
 
 TABLES = [(key, players) for key, each in EDITIONS.items() for players in each.players]
 
@@ -125,6 +129,74 @@ def test_a_deal_at_every_table_shares_out_one_win(edition: str, players: int) ->
     won = [name for name, reward in rewards.items() if reward > 0]
     scored = zip(rewards, table.episode.deal.points, strict=True)
     assert won == [name for name, points in scored if points == best]
+
+
+def same_for_every_seat(one: Episode, other: Episode) -> None:
+    assert (one.actor, one.is_over, one.loser) == (other.actor, other.is_over, other.loser)
+    assert list(one.points) == list(other.points)
+    assert one.rewards().tolist() == other.rewards().tolist()
+    for seat in range(one.deal.players):
+        assert (one.mask(seat) == other.mask(seat)).all()
+        different = np.argwhere(one.observe(seat) != other.observe(seat))
+        assert not len(different), (seat, different[:5])
+
+
+def test_an_episode_in_machine_code_is_that_of_the_engine_for_every_seat() -> None:
+    rewards = cycle(REWARDS)
+    for number, setup in enumerate(every_setup(Random(11))):
+        rng, reward = Random(number), next(rewards)
+        deal = deal_of(setup, rng)
+        plain = Episode(deal.clone(), reward, "lose")
+        quick = CompiledEpisode(deal, reward, "lose")
+        while (seat := plain.actor) is not None:
+            same_for_every_seat(plain, quick)
+            action = some_action(plain.deal.legal(), rng)
+            plain.step(action, seat)
+            quick.step(action, seat)
+        same_for_every_seat(plain, quick)
+        assert quick.deal.match == plain.deal.match
+
+
+def test_what_is_illegal_ends_an_episode_in_machine_code_as_on_the_engine() -> None:
+    for number, setup in enumerate(every_setup(Random(12))):
+        rng, deal = Random(number), deal_of(setup, Random(number))
+        plain = Episode(deal.clone(), "points", "lose")
+        quick = CompiledEpisode(deal, "points", "lose")
+        for _ in range(rng.randrange(30)):
+            action, seat = rng.choice(plain.deal.legal()), plain.actor or 0
+            plain.step(action, seat)
+            quick.step(action, seat)
+        actions = [-1, *range(ACTIONS + 1), 10**30]
+        illegal = rng.choice([each for each in actions if each not in plain.deal.legal()])
+        for episode in (plain, quick):
+            episode.step(illegal, plain.deal.actor or 0)
+        assert quick.loser is not None
+        same_for_every_seat(plain, quick)
+
+
+def test_a_look_into_an_episode_in_machine_code_changes_nothing() -> None:
+    deal = deal_of(next(every_setup(Random(13))), Random(13))
+    quick = CompiledEpisode(deal, "win_share", "raise")
+    before = quick.observe(0)
+    quick.deal.step(quick.deal.legal()[0])
+    with pytest.raises(NotAllowed):
+        quick.step(ACTIONS - 1, 0)
+    with pytest.raises(NotAllowed):
+        quick.step(int(quick.mask(0).argmax()), 1)  # it is the turn of seat 0
+    assert (quick.observe(0) == before).all()
+    assert not quick.is_over
+
+
+def test_without_numba_the_engine_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = env(edition="fr", players=3, render_mode="ansi")
+    played, kinds = [], []
+    for is_compiled in (True, False):
+        monkeypatch.setattr(compiled_episode, "IS_COMPILED", is_compiled)
+        table.reset(seed=4)
+        played.append((play(table, Random(4)), table.render()))
+        kinds.append(type(table.episode))
+    assert kinds == [CompiledEpisode, Episode]
+    assert played[0] == played[1]
 
 
 def test_the_same_seed_gives_the_same_deals_and_the_next_are_others() -> None:

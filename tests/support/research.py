@@ -28,7 +28,11 @@ def play_at_random(deal: CardByCard, rng: Random) -> Iterator[CardByCard]:
     """The deal before every choice, and once when it is over. Every other choice seals a bid."""
     while not deal.is_over:
         yield deal
-        actions = deal.legal()
-        seals = [action for action in actions if action >= SEAL]
-        deal.step(rng.choice(seals if seals and rng.random() < 0.5 else actions))
+        deal.step(some_action(deal.legal(), rng))
     yield deal
+
+
+def some_action(legal: list[int], rng: Random) -> int:
+    """Any of them, but every other choice seals a bid."""
+    seals = [action for action in legal if action >= SEAL]
+    return rng.choice(seals if seals and rng.random() < 0.5 else legal)

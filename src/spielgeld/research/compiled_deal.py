@@ -121,10 +121,16 @@ def begin(row: Words, players: int, removed: int, fixed: int, coins: int, order:
         word = next_word(word)
         at = below(word, last + 1)
         order[last], order[at] = order[at], order[last]
-    deal_out(row, players, order[:cards])
+    row[WORD] = word
+    begin_with(row, players, ((1 << CURRENCIES) - 1) & ~out, order[:cards])
+
+
+@compiled
+def begin_with(row: Words, players: int, in_game: int, order: Words) -> None:
+    """Deal these cards, by number, in this order; `in_game` has a bit for each currency."""
+    deal_out(row, players, order)
     row[SEALED:MIND] = 0
-    row[WORD], row[LOSER], row[ACTOR] = word, -1, 0
-    row[IN_GAME] = ((1 << CURRENCIES) - 1) & ~out
+    row[LOSER], row[ACTOR], row[IN_GAME] = -1, 0, in_game
     _lay_nothing(row)
 
 
@@ -238,11 +244,12 @@ def go_on(tables: Tables, minds: Minds, row: Words, weighed: Weighed) -> None:
                     row[ACTOR] = seat
                     return
                 _bot_bid(tables, minds, row, seat, weighed)
-        _turn_up(tables, row)
+        turn_up(tables, row)
 
 
 @compiled
-def _turn_up(tables: Tables, row: Words) -> None:
+def turn_up(tables: Tables, row: Words) -> None:
+    """All bids are sealed: turn them up."""
     notes = row[BID_NOTES : BID_NOTES + MOST_SEATS]
     coins = row[BID_COINS : BID_COINS + MOST_SEATS]
     bluffs = row[BID_BLUFF : BID_BLUFF + MOST_SEATS]

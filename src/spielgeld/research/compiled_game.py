@@ -25,7 +25,7 @@ class Game(NamedTuple):
     tables: Tables
     minds: Minds
     constant: Words
-    """The first three words of the last row; all coins there are, as bits."""
+    """See `constant_words`."""
     spread: Words
     numbers: Words
     """Players; currencies that leave, or which, as bits; whether these are fixed; coins; the
@@ -94,7 +94,7 @@ def _game(setup: Setup, names: Sequence[str], caller: int, reward: Reward, fixed
     return Game(
         tables=tables_of(rules),
         minds=_minds(tempers, setup),
-        constant=np.append(constant_words(setup)[:3], (1 << coins) - 1),
+        constant=constant_words(setup),
         spread=spread_bits(),
         numbers=np.array(numbers, np.int64),
         opponents=np.array(chosen or [AT_RANDOM], np.int64),

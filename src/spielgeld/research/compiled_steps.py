@@ -120,7 +120,7 @@ def step_all(
         seats[at] = actor
         if not is_legal(tables, row, action):
             row[LOSER] = actor
-            _count_now(tables, row)
+            count_now(tables, row)
         elif action < SEAL:
             act(tables, row, action)
             write_card_laid(tables, row, actor, action, kept[at])
@@ -142,7 +142,7 @@ def step_all(
 
 
 @compiled
-def _count_now(tables: Tables, row: Words) -> None:
+def count_now(tables: Tables, row: Words) -> None:
     """What all cards of each seat would score now."""
     for seat in range(row[PLAYERS]):
         notes = row[HAND_NOTES + seat] | row[LYING_NOTES + seat]

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from spielgeld.engine import Setup
+from spielgeld.engine.cards import COINS
 from spielgeld.fast.bits import count
 from spielgeld.fast.jit import compiled
 from spielgeld.fast.steps import (
@@ -47,6 +48,7 @@ from spielgeld.fast.words import (
 )
 from spielgeld.research import observation as cells
 from spielgeld.research.compiled_deal import (
+    ACTOR,
     BID_COINS,
     BID_NOTES,
     IN_GAME,
@@ -74,11 +76,12 @@ def spread_bits() -> Words:
 
 
 def constant_words(setup: Setup) -> Words:
-    """The words of the last row, without what differs between tables or moments."""
+    """The first three words of the last row, without what differs between tables or moments;
+    all coins there are, as bits."""
     row = np.frombuffer(cells.constant_cells(setup), np.uint8).reshape(cells.SHAPE)[cells.MOMENT]
     words = row.copy()
     words[cells.IN_GAME : cells.IN_GAME + CURRENCIES] = 0
-    return words.view(np.int64)
+    return np.append(words.view(np.int64)[:3], (1 << len(COINS[setup.rules.coins])) - 1)
 
 
 @compiled
@@ -122,9 +125,11 @@ def write_observation(
 ) -> None:
     """Fill in the rows, each of ten words, for the seat."""
     players = row[PLAYERS]
-    laid_notes, laid_coins = row[LAID_NOTES], row[LAID_COINS]
+    laid_notes = laid_coins = 0
     if row[SEALED + seat]:
         laid_notes, laid_coins = row[BID_NOTES + seat], row[BID_COINS + seat]
+    elif seat == row[ACTOR]:
+        laid_notes, laid_coins = row[LAID_NOTES], row[LAID_COINS]
     notes, coins = row[HAND_NOTES + seat] & ~laid_notes, row[HAND_COINS + seat] & ~laid_coins
     lying_notes, lying_coins = row[LYING_NOTES + seat], row[LYING_COINS + seat]
     own = _points(tables, notes | laid_notes | lying_notes, coins | laid_coins | lying_coins)

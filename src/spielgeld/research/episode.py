@@ -1,13 +1,16 @@
 """What all environments share: the spaces' sizes, what an illegal action does, a table in words."""
 
+from collections.abc import Sequence
 from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from spielgeld.engine import Unreadable, quoted
+from spielgeld.research.actions import Mask, mask_of
 from spielgeld.research.conditions import Conditions
 from spielgeld.research.deal import CardByCard
+from spielgeld.research.observation import Observation
 from spielgeld.research.rewards import Reward, check_reward, rewards_of
 
 Illegal = Literal["lose", "raise"]
@@ -33,15 +36,38 @@ class Episode:
     """One deal in an environment: it ends when it is counted, or when somebody breaks the rules."""
 
     def __init__(self, deal: CardByCard, reward: Reward, illegal: Illegal) -> None:
-        self.deal = deal
+        self._deal = deal
         self.loser: int | None = None
         """Who did what is not allowed."""
         self._reward, self._illegal = reward, illegal
 
     @property
+    def deal(self) -> CardByCard:
+        """What is played, to be looked into, cloned and resampled."""
+        return self._deal
+
+    @property
     def is_over(self) -> bool:
         """Whether nobody has anything left to do."""
         return self.loser is not None or self.deal.is_over
+
+    @property
+    def actor(self) -> int | None:
+        """Whose choice it is where one chooses after the other."""
+        return None if self.is_over else self.deal.actor
+
+    @property
+    def points(self) -> Sequence[int]:
+        """What each seat scores, or would score now."""
+        return self.deal.points
+
+    def observe(self, seat: int) -> Observation:
+        """The observation of the seat."""
+        return self.deal.observe(seat)
+
+    def mask(self, seat: int) -> Mask:
+        """What the seat may do where one chooses after the other: nothing while another does."""
+        return mask_of(self.deal.legal(seat) if seat == self.actor else [])
 
     def step(self, action: int, seat: int) -> None:
         """Let the seat do this. By default what is not legal ends the deal, and the seat loses."""
@@ -54,7 +80,7 @@ class Episode:
         """By seat: nothing before the end."""
         if not self.is_over:
             return np.zeros(self.deal.players, np.float32)
-        return rewards_of(self._reward, self.deal.points, self.loser)
+        return rewards_of(self._reward, self.points, self.loser)
 
     def told(self) -> str:
         """The open table in words, with all hands: for whoever watches an experiment."""

@@ -12,6 +12,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from spielgeld.research.actions import ACTIONS
+from spielgeld.research.compiled_episode import one_after_the_other
+from spielgeld.research.deal import CardByCard
 from spielgeld.research.episode import (
     Episode,
     Illegal,
@@ -63,10 +65,10 @@ class _Table:
         self._rng: Random | None = None
         self.agents: list[str] = []
 
-    def _new_episode(self, seed: int | None) -> Episode:
+    def _new_deal(self, seed: int | None) -> CardByCard:
         if seed is not None or self._rng is None:
             self._rng = Random(seed)
-        return Episode(self._conditions.draw_deal(self._rng), self._reward, self._illegal)
+        return self._conditions.draw_deal(self._rng)
 
     def observation_space(self, agent: str) -> Any:
         """The same object on every call."""
@@ -100,7 +102,7 @@ class SpielgeldAEC(_Table, AECEnv):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
         """A new deal; without a seed the next of the same stream."""
-        self.episode = self._new_episode(seed)
+        self.episode = one_after_the_other(self._new_deal(seed), self._reward, self._illegal)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -111,16 +113,14 @@ class SpielgeldAEC(_Table, AECEnv):
         self._select()
 
     def _select(self) -> None:
-        actor = self.episode.deal.actor
+        actor = self.episode.actor
         if actor is not None:
             self.agent_selection = self.possible_agents[actor]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What the agent knows; its mask is empty while it is another's choice."""
-        deal, seat = self.episode.deal, self._seat[agent]
-        is_mine = not self.episode.is_over and seat == deal.actor
-        mask = deal.mask(seat) if is_mine else np.zeros(ACTIONS, np.int8)
-        return {"observation": deal.observe(seat), "action_mask": mask}
+        episode, seat = self.episode, self._seat[agent]
+        return {"observation": episode.observe(seat), "action_mask": episode.mask(seat)}
 
     def step(self, action: int | None) -> None:
         """Let the selected agent do this; `None` for one whose deal is over."""
@@ -153,7 +153,7 @@ class SpielgeldParallel(_Table, ParallelEnv):
         options: dict[str, Any] | None = None,  # noqa: ARG002
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """A new deal; without a seed the next of the same stream."""
-        self.episode = self._new_episode(seed)
+        self.episode = Episode(self._new_deal(seed), self._reward, self._illegal)
         self.agents = self.possible_agents[:]
         return self._observations(), {name: {} for name in self.agents}
 
