@@ -65,7 +65,7 @@ def test_all_lessons_one_after_the_other(server: ServerProcess, visit: OpenPage)
     expect(page.get_by_role("heading", name="The deal is over")).to_be_visible()
     solved(page)
 
-    expect(page.get_by_role("heading", name="That is all you need")).to_be_focused()
+    expect(page.get_by_role("heading", name="That is all you need to know")).to_be_focused()
     page.get_by_role("link", name="All lessons").click()
     expect(page.get_by_text("10 of 10 done")).to_be_visible()
     expect(page.get_by_role("link", name="(done)")).to_have_count(10)

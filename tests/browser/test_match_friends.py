@@ -141,7 +141,7 @@ def _assert_no_controls(page: Page) -> None:
     expect(wim.piles).to_have_count(0)
     main = page.get_by_role("main").get_by_role("button")
     names = [str(button.get_attribute("aria-label")) for button in main.all()]
-    bot = f"{bot_name('greedy')}, a bot: what it is like"
+    bot = f"About {bot_name('greedy')}, a bot"
     assert names == ["Options for Ann", "Options for Bo", bot]  # anybody may read about them
     main.first.click()
     about = page.get_by_role("dialog", name="Ann")

@@ -45,7 +45,7 @@ def test_a_lesson_is_on_one_screen(
 ) -> None:
     page = go(visit(viewport={"width": width, "height": height}), server, "/learn#cliff")
     page.locator("button[data-turn=left]").wait_for()
-    if (read := page.get_by_role("button", name="To the table")).is_visible():
+    if (read := page.get_by_role("button", name="Go to the table")).is_visible():
         read.click()
     page.wait_for_timeout(400)
     assert kinds_on(page) == set()

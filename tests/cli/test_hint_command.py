@@ -25,7 +25,7 @@ def test_a_bid_is_advised_in_words(capsys: Capsys, match: Path) -> None:
     assert lines[0] == "Deal 1, round 3: penny 1 to bid"
     assert [line[:7] for line in lines if line[1:2] == "."] == ["1. bid ", "2. bid ", "3. bid "]
     assert "   wins the deal in " in ran.out
-    assert lines[-1] == "From what penny 1 knows, as the champion judges it."
+    assert lines[-1] == "The champion’s estimate, from what penny 1 knows."
 
 
 def test_a_turn_is_advised_to_who_acts_and_reasons_are_in_the_language(

@@ -23,7 +23,7 @@ from spielgeld.server.options import FIRST_PORT
 from spielgeld.server.security.addresses import own_addresses
 
 PASSWORD = "hunter2"  # noqa: S105 - made up, to look for it where it must not be
-READY = "Ctrl-C ends it.\n"
+READY = "Press Ctrl-C to stop it.\n"
 
 
 def environment(folder: Path, **more: str) -> dict[str, str]:

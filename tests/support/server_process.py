@@ -16,7 +16,7 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 SCRIPT = Path(sys.executable).parent / "spielgeld"
-READY = "Ctrl-C ends it.\n"
+READY = "Press Ctrl-C to stop it.\n"
 NO_LIMITS = ("--tables-per-hour", "1000000", "--joins-per-hour", "1000000")
 """All tests of one worker come from one address."""
 _PATIENCE = 60.0

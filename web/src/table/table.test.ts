@@ -94,7 +94,7 @@ describe('a tie', () => {
 
   test('by the bluff card says so', () => {
     const order = [place(0, 'Y20a', 'bluff'), place(1, 'Y20b', null)];
-    expect(tieOf(order, 0, deck)?.long).toBe('by bluff card');
+    expect(tieOf(order, 0, deck)?.long).toBe('bluff card decides');
   });
 });
 
