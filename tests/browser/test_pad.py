@@ -37,7 +37,7 @@ def count(page: Page, hand: str) -> None:
     for kind, *numbers in (group.split() for group in hand.split(", ")):
         if kind in COINS:
             for _ in range(int(numbers[0])):
-                page.get_by_role("button", name=f"One more: {COINS[kind]}").click()
+                page.get_by_role("button", name=f"Add one: {COINS[kind]}").click()
         else:
             for value in numbers:
                 cell(page, f"{value} {MONEY[kind]}").click()

@@ -99,7 +99,7 @@ def test_a_ruling_is_told_by_its_number(capsys: Capsys) -> None:
     assert "Dutch [nl]" in told
     assert "Polish" not in told
     assert json.loads(answer(capsys, "rules", "R3", "--json"))["editions"] == []
-    assert "not our ruling in any edition" in answer(capsys, "rules", "R3")
+    assert "not a ruling of ours in any edition" in answer(capsys, "rules", "R3")
     assert "edition: " in refusal(capsys, "rules", "R99")
 
 
