@@ -60,7 +60,7 @@ def _read(arguments: Namespace) -> tuple[Edition, list[str]]:
 
 
 def _title(language: str, edition: Edition) -> str:
-    return f"{edition.title}: {tell_edition(language, edition.key)} [{edition.key}]"
+    return f"{edition.title} – {tell_edition(language, edition.key)} [{edition.key}]"
 
 
 def _lines(
