@@ -122,7 +122,7 @@ def test_answers_for_programs_do_not_follow_the_locale(
     assert json.loads(told)["edition"] == "it"
     monkeypatch.setenv("LC_ALL", "pl_PL.UTF-8")
     assert answer(capsys, "rules", "--json") == told
-    assert answer(capsys, "rules").startswith("Cinkciarz: Polskie")
+    assert answer(capsys, "rules").startswith("Cinkciarz – Polskie")
 
 
 HAND_000 = [*["KR10"] * 4, *["USD30"] * 3, "E60", "E40", "E30", "Y60", "Y40", *["Y30"] * 3, "Y20"]
