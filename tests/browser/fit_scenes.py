@@ -221,7 +221,8 @@ def banner(browser: Browser, server: ServerProcess, wanted: Wanted) -> list[Scre
             server.freeze()
             try:
                 seen.page.context.set_offline(True)
-                seen.page.wait_for_timeout(4000)
+                lost = seen.page.get_by_text(text(seen.language, "table.line.lost"))
+                lost.first.wait_for()
                 seen.look("no connection")
             finally:
                 server.thaw()

@@ -412,3 +412,28 @@ def test_cards_fly_from_where_they_lie_and_land_when_the_window_changes(
     expect(page.locator("body > .card")).to_have_count(0, timeout=1_000)
     page.mouse.click(500, 300)  # any press plays at once
     expect(ann.lay).to_be_visible()
+
+
+# ---------------------------------------------------------------- the start of a deal
+
+NOTE_COUNTS = """
+window.counts = [];
+new MutationObserver(() => {
+  const [now, cards] = [...document.querySelectorAll('[data-part=status] .me > span > b')].slice(1);
+  if (!now) return;
+  const told = `${cards.textContent} cards, ${now.textContent} points`;
+  if (window.counts.at(-1) !== told) window.counts.push(told);
+}).observe(document, { childList: true, subtree: true, characterData: true });
+"""
+
+
+def test_points_are_never_told_beside_an_empty_hand(server: ServerProcess, visit: OpenPage) -> None:
+    [seat] = sit_down(server, "Ann", bots=2)
+    page = visit()
+    kept = json.dumps({"name": "Ann", "tempo": "fast", "sound": False})
+    page.add_init_script(f"localStorage.setItem('spielgeld', {json.dumps(kept)})")
+    page.add_init_script(as_told("hand", score={"currencies": [], "coins": [], "total": 30}))
+    page.add_init_script(NOTE_COUNTS)
+    page.goto(seat.link)
+    assert Player(page).asked() == BIDDING
+    assert page.evaluate("window.counts") == ["6 cards, 30 points"]

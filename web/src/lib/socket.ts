@@ -51,6 +51,7 @@ export class TableSocket {
     private readonly listener: Listener,
   ) {
     addEventListener('online', this.#hurry);
+    addEventListener('offline', this.#hurry);
     document.addEventListener('visibilitychange', this.#hurry);
     this.#watch = setInterval(() => this.#ping(), PING_EVERY);
     this.#connect();
@@ -124,7 +125,7 @@ export class TableSocket {
     this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
   }
 
-  /** The network is back, or the phone awake: do not wait for the timer. */
+  /** The network is back or gone, or the phone awake: do not wait for the timer. */
   #hurry = (): void => {
     if (document.hidden) return;
     if (this.#timer) {
@@ -154,6 +155,7 @@ export class TableSocket {
     clearInterval(this.#watch);
     if (this.#timer) clearTimeout(this.#timer);
     removeEventListener('online', this.#hurry);
+    removeEventListener('offline', this.#hurry);
     document.removeEventListener('visibilitychange', this.#hurry);
     for (const waiting of this.#waiting.values()) waiting.failed(new RefusedError('left'));
     this.#waiting.clear();

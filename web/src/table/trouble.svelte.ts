@@ -9,22 +9,23 @@ const LATE = 600;
 /** Call it while a component is made. */
 export function lineTrouble(of: () => TableStore): { readonly text: string } {
   let wasOpen = $state(false);
-  let isLate = $state(false);
+  /** Once told it stays, however often we try. */
+  let isTold = $state(false);
+  const isOpen = $derived(of().line === 'open');
 
   $effect(() => {
-    if (of().line === 'open') wasOpen = true;
+    if (isOpen) [wasOpen, isTold] = [true, false];
+    else if (wasOpen && of().line === 'lost') isTold = true;
   });
   $effect(() => {
-    isLate = false;
-    if (of().line === 'open') return;
-    const timer = setTimeout(() => (isLate = true), LATE);
+    if (isOpen) return;
+    const timer = setTimeout(() => (isTold = true), LATE);
     return () => clearTimeout(timer);
   });
 
   const text = $derived.by(() => {
-    const { closed, line, trouble } = of();
-    const isOff = !closed && line !== 'open' && (isLate || (wasOpen && line === 'lost'));
-    if (!isOff) return '';
+    const { closed, trouble } = of();
+    if (closed || isOpen || !isTold) return '';
     const why = trouble ? ` ${words.refusal(trouble.code, trouble.args)}` : '';
     return t(wasOpen ? 'table.line.lost' : 'table.line.connecting') + why;
   });
