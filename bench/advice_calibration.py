@@ -1,10 +1,10 @@
 """Fit and check the chances that hints and reviews tell.
 
-    python bench/advice_calibration.py build/advice-*.npz            # check on matches held out
+    python bench/advice_calibration.py build/advice-*.npz            # check on tables held out
     python bench/advice_calibration.py build/advice-*.npz --fit      # fit on the others first
     python bench/advice_calibration.py build/advice-*.npz --picture docs/images/reliability.svg
 
-`bench/advice_matches.py` makes the files. Matches with an even number are fitted to, those with an
+`bench/advice_matches.py` makes the files. Tables with an even number are fitted to, those with an
 odd one are held out.
 """
 
@@ -37,15 +37,17 @@ _START = Calibration(
     spread=[60.0, 3.0],
     deal_spread={str(players): 200.0 for players in range(3, 7)},
     sharpness=1.0,
+    deal_sharpness=1.0,
     loss_error=[0.005, 0.25],
 )
 
 
 def read(files: list[Path]) -> Table:
-    """All thoughts, matches numbered anew."""
+    """All thoughts, tables and moments numbered anew."""
     parts = [dict(np.load(file)) for file in files]
     for number, part in enumerate(parts):
-        part["match"] = part["match"] + 100_000 * number
+        part["match"] = part["match"] + 1_000_000 * number
+        part["moment"] = part["moment"] + 10**12 * number
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
@@ -56,8 +58,9 @@ def some(table: Table, which: Array) -> Table:
 
 def fit(table: Table) -> Calibration:
     """The numbers that make the told chances come true on these rows."""
-    fitted = replace(_START, **_spreads(table))
-    fitted = replace(fitted, **_fit_deal(table))
+    once = some(table, table["context"] == 0)
+    fitted = replace(_START, loss_error=calibration().loss_error, **_spreads(once))
+    fitted = replace(fitted, **_fit_deal(once))
     told = deal_told(fitted, table)
     fitted = replace(
         fitted,
@@ -65,10 +68,15 @@ def fit(table: Table) -> Calibration:
             str(to_come): _fit_match(fitted, some(table, which), told[which])
             for to_come in range(3)
             if (which := _to_come(table) == to_come).any()
-        }
-        | {"0": _fit_match(fitted, *_last_deals(table, told))},
+        },
     )
-    return replace(fitted, sharpness=_fit_sharpness(fitted, table))
+    bids = some(table, table["is_turn"] == 0)
+    first = some(bids, bids["context"] == 0)
+    return replace(
+        fitted,
+        sharpness=_fit_sharpness(bids, match_told(fitted, bids), bids["match_share"]),
+        deal_sharpness=_fit_sharpness(first, deal_told(fitted, first), first["deal_share"]),
+    )
 
 
 def _tables(table: Table) -> Iterator[tuple[str, Table]]:
@@ -78,12 +86,6 @@ def _tables(table: Table) -> Iterator[tuple[str, Table]]:
 
 def _to_come(table: Table) -> Array:
     return np.minimum(table["deals"] - table["deal"], 2)
-
-
-def _last_deals(table: Table, told: Array) -> tuple[Table, Array]:
-    """Last deals of matches of several."""
-    which = (table["deals"] == table["deal"]) & (table["deals"] > 1)
-    return some(table, which), told[which]
 
 
 def _spreads(table: Table) -> dict[str, Any]:
@@ -164,19 +166,16 @@ def _standing(table: Table, at: int, rules: Rules) -> Standing:
 
 
 def shared_out(table: Table, told: Array, sharpness: float) -> Array:
-    """By row: the chance as the curve of a review shows it, where all seats' add up to 1."""
-    moments = np.stack([table["match"], table["deal"], table["round"]], -1)
-    _, moment = np.unique(moments, axis=0, return_inverse=True)
+    """By row: the chance as a curve shows it, where all seats' add up to 1."""
+    _, moment = np.unique(table["moment"], return_inverse=True)
     sharp = told**sharpness
     return sharp / np.bincount(moment.ravel(), sharp)[moment.ravel()]
 
 
-def _fit_sharpness(fitted: Calibration, table: Table) -> float:
+def _fit_sharpness(bids: Table, told: Array, came: Array) -> float:
     """The one that makes what came about most likely."""
-    bids = some(table, (table["is_turn"] == 0) & (table["deals"] > 1))
-    told = match_told(fitted, bids)
     tried = np.arange(0.8, 2.01, 0.02)
-    fits = [(bids["match_share"] * np.log(shared_out(bids, told, each))).sum() for each in tried]
+    fits = [(came * np.log(shared_out(bids, told, each))).sum() for each in tried]
     return round(float(tried[int(np.argmax(fits))]), 2)
 
 
@@ -243,14 +242,17 @@ def main() -> None:
     else:
         fitted = calibration()
     rows = some(table, held_out)
-    print(f"{len(np.unique(rows['match']))} matches held out, {len(rows['match']):,} decisions")
-    tables = {"the deal": reliability(deal_told(fitted, rows), rows["deal_share"])}
-    several = some(rows, rows["deals"] > 1)
-    told = match_told(fitted, several)
-    tables["the match"] = reliability(told, several["match_share"])
-    bids = some(several, several["is_turn"] == 0)
-    told = shared_out(bids, told[several["is_turn"] == 0], fitted.sharpness)
+    once = some(rows, rows["context"] == 0)
+    print(f"{len(np.unique(rows['match']))} tables held out, {len(once['match']):,} decisions")
+    tables = {"the deal": reliability(deal_told(fitted, once), once["deal_share"])}
+    told = match_told(fitted, rows)
+    tables["the match"] = reliability(told, rows["match_share"])
+    bids = some(rows, rows["is_turn"] == 0)
+    told = shared_out(bids, told[rows["is_turn"] == 0], fitted.sharpness)
     tables["everybody's curve"] = reliability(told, bids["match_share"])
+    bids = some(once, once["is_turn"] == 0)
+    told = shared_out(bids, deal_told(fitted, bids), fitted.deal_sharpness)
+    tables["everybody's, of a deal"] = reliability(told, bids["deal_share"])
     for name, table_of_tenths in tables.items():
         show(name, table_of_tenths)
     if arguments.picture:

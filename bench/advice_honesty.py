@@ -1,168 +1,247 @@
 """Whether the review can be trusted: whose decisions it calls mistakes, and what they truly cost.
 
-    python bench/advice_honesty.py                    # mistakes by player
-    python bench/advice_honesty.py --rollouts 1000    # told losses against trials among champions
+    python bench/advice_honesty.py --tables 200      # mistakes by player
+    python bench/advice_honesty.py --rollouts 1000   # told losses against trials among champions
+    python bench/advice_honesty.py --blunders 300    # whether true blunders are called mistakes
 
-For the second, positions come from deals of players of every level. Beside the best choice another
-is taken whose told loss is nearest to a number drawn up to 40 %, so that large losses are as
-frequent as small ones. A trial deals the hidden cards anew, makes the choice, and lets champions
-play all seats to the end of the deal; both choices are tried with the same cards.
+Set OPENBLAS_NUM_THREADS=1. What is tried is kept in files under `--folder`, so that a command goes
+on where it ended (`advice_rollouts.py`). With `--fit` the standard error of a told loss is fitted
+to positions with an even number and written where advice reads it; those with an odd number check
+it.
+
+For told losses, beside the best choice another is taken whose told loss is nearest to a number
+drawn up to 40 %, so that large losses are as frequent as small ones. Blunders are any choices at
+all that first lose a tenth and more in some trials, and then again in others of their own.
 """
 
 import argparse
-import time
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
+from functools import partial
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 
+from advice_rollouts import Plan, planted, rolled_out, told_to_lose
+from advice_tables import any_table, kept, new_table, play_all, some_names
+from spielgeld.advice import calibration as advice_calibration
+from spielgeld.advice.calibration import calibration, deal_chances
 from spielgeld.advice.decisions import Decision, decisions_of
-from spielgeld.advice.judgement import judge
-from spielgeld.advice.prospects import Prospect, prospects
-from spielgeld.bots import make_bot
-from spielgeld.bots.champion.bot import ChampionBot
-from spielgeld.bots.champion.valuation import Choice
-from spielgeld.bots.matches import play_match
-from spielgeld.engine import (
-    Bid,
-    Match,
-    Step,
-    View,
-    draw_removed,
-    find_edition,
-    resample,
-    reveal,
-    set_up,
-    shuffle,
-    take_turn,
-    view_of,
-)
+from spielgeld.advice.judgement import error_of, is_mistake
+from spielgeld.advice.prospects import look
+from spielgeld.bots.champion.valuation import Valued, value_many
+from spielgeld.engine import Bid
 
+Array = Any
 JUDGED = ("champion", "level5", "level4", "level3", "level2", "level1")
-RIVALS = ("champion", "level4", "best", "level3", "bluffer")
-WORLDS = 12
-"""Trials of each of two choices at one position."""
+TOGETHER = 16
+TOLD = Plan("rollouts", told_to_lose, worlds=12)
+PLANTED = Plan("planted", planted, worlds=8)
+SURELY = Plan("planted", planted, worlds=32, again="surely")
+BLUNDER = 0.1
+"""Of the chance to win the deal: what a blunder loses at least."""
+BINS = ((0, 0.02), (0.02, 0.05), (0.05, 0.1), (0.1, 0.2), (0.2, 0.3), (0.3, 1))
 
 
-def played(first: str, rng: Random, deals: int = 1) -> list[Step]:
-    """A match of five with that player in seat 0, among others of any level."""
-    edition = find_edition("it")
-    removed = draw_removed(edition, 5, rng.randrange)
-    setup = set_up("it", 5, removed=removed, house_rules={"deals": deals})
-    bots = [make_bot(first), *[make_bot(rng.choice(RIVALS)) for _ in range(4)]]
-    chances = [Random(rng.getrandbits(64)) for _ in bots]
-    return [*play_match(setup, bots, chances, lambda _: shuffle(setup.cards, rng.randrange))]
+def decisions_at(name: str, numbers: Sequence[int]) -> Iterator[dict[str, Any]]:
+    """By table: every decision of that player; rivals and cards come from the number alone."""
+    tables = []
+    for number in numbers:
+        rng = Random(f"judged {number}")
+        setup = any_table(rng)
+        names = some_names(setup.players, rng)
+        tables.append(new_table(setup, [name, *names[1:]], rng))
+    play_all(tables)
+    for number, table in zip(numbers, tables, strict=True):
+        decisions = [*decisions_of(table.steps, 0)]
+        valued = {at: each for part in ("bid", "turn") for at, each in _valued(decisions, part)}
+        rows = [_row(decisions[at], valued[at]) for at in range(len(decisions))]
+        yield {"player": name, "number": number, "decisions": rows}
 
 
-def mistakes(matches: int) -> None:
-    """Print how many of each player's decisions are called mistakes."""
-    print(
-        "| player | decisions | called mistakes | lost in a deal, on average |\n|---|---|---|---|"
+def _valued(decisions: Sequence[Decision], what: str) -> Iterator[tuple[int, list[Valued]]]:
+    """By the number of a decision of that kind: what the champion thinks of the choices."""
+    places = [at for at, each in enumerate(decisions) if each.what == what]
+    bids = [[each] if isinstance(each := decisions[at].chosen, Bid) else [] for at in places]
+    yield from zip(places, value_many([decisions[at].view for at in places], bids), strict=True)
+
+
+def _row(decision: Decision, valued: Sequence[Valued]) -> dict[str, Any]:
+    """The best choice and the one made, as `advice_rollouts.py` writes them."""
+    players, deck = decision.match.setup.players, decision.view.deck_size
+    chances = deal_chances(
+        calibration(), players, deck, [e.chance for e in valued], [e.lead for e in valued]
     )
+    made = [at for at, each in enumerate(valued) if look(each.choice) == look(decision.chosen)]
+    pair = [valued[max(among, key=chances.__getitem__)] for among in (range(len(valued)), made)]
+    return {
+        "players": players,
+        "deck": deck,
+        "chances": [each.chance for each in pair],
+        "leads": [each.lead for each in pair],
+    }
+
+
+def mistakes(tables: int, folder: Path) -> None:
+    """Print how many of each player's decisions are called mistakes, and what they give up."""
+    print("| player | decisions | called mistakes | given up by a decision | in a deal |")
+    print("|---|---|---|---|---|")
+    called, given = {}, {}
     for name in JUDGED:
-        found = []
-        for number in range(matches):
-            found += judge([*decisions_of(played(name, Random(f"{name} {number}")), 0)])
-        called = [each for each in found if each.is_mistake]
-        lost = sum(each.lost for each in called) / matches
-        print(f"| `{name}` | {len(found)} | {len(called) / len(found):.3f} | {lost:.3f} |")
+        rows = kept(
+            folder / f"advice-decisions-{name}.jsonl",
+            range(tables),
+            TOGETHER,
+            partial(decisions_at, name),
+        )
+        lost = [[told_of(each) for each in row["decisions"]] for row in rows]
+        counts = np.array([len(each) for each in lost], float)
+        called[name] = counts, np.array([sum(map(is_mistake, each)) for each in lost], float)
+        given[name] = counts, np.array([sum(each) for each in lost])
+        a_deal = given[name][1].mean()
+        shares = f"{_interval(*called[name])} | {_interval(*given[name])} | {a_deal:.3f}"
+        print(f"| `{name}` | {counts.sum():.0f} | {shares} |", flush=True)
+    for what, found in (("called mistakes", called), ("given up by a decision", given)):
+        print(f"level2 over level4, {what}: {_times(found['level2'], found['level4'])}")
 
 
-def positions(count: int, rng: Random) -> Iterator[Decision]:
-    """Decisions of players of every level, one or two of each deal."""
-    done = 0
-    while done < count:
-        decisions = [*decisions_of(played(rng.choice(JUDGED), rng), 0)]
-        for decision in rng.sample(decisions, min(2, len(decisions), count - done)):
-            done += 1
-            yield decision
+def _resampled(tables: int) -> Array:
+    """Draws of tables, with which an interval is found: decisions of one deal are much alike."""
+    return np.random.default_rng(1).integers(0, tables, (2000, tables))
 
 
-def rollouts(count: int) -> None:
-    """Print what choices were told to lose, and what they lost in trials among champions."""
-    rng = Random("rollouts")
-    told, true, errors = [], [], []
-    began = time.monotonic()
-    for number, decision in enumerate(positions(count, rng), start=1):
-        found = prospects(decision.view, [decision.chosen])
-        best, other = found[0], _blunder(found, rng)
-        differences = [_difference(decision.view, best, other, rng) for _ in range(WORLDS)]
-        told.append(best.match - other.match)
-        true.append(float(np.mean(differences)))
-        errors.append(float(np.std(differences, ddof=1)) / WORLDS**0.5)
-        if number % 50 == 0:
-            print(f"{number} of {count}, {time.monotonic() - began:.0f} s", flush=True)
-    _compare(np.array(told), np.array(true), np.array(errors))
+def _interval(counts: Array, sums: Array) -> str:
+    drawn = _resampled(len(counts))
+    low, high = np.quantile(sums[drawn].sum(1) / counts[drawn].sum(1), (0.025, 0.975))
+    return f"{sums.sum() / counts.sum():.4f} ({low:.4f}–{high:.4f})"
 
 
-def _blunder(found: list[Prospect], rng: Random) -> Prospect:
-    """A choice that is told to lose about as much as was drawn."""
-    wanted = rng.uniform(0, 0.4)
-    return min(found[1:] or found, key=lambda each: abs(found[0].match - each.match - wanted))
+def _times(one: tuple[Array, Array], other: tuple[Array, Array]) -> str:
+    """How many times the other's share the one's is; both sat at the same tables."""
+    drawn = _resampled(len(one[0]))
+
+    def share(of: tuple[Array, Array]) -> Array:
+        return of[1][drawn].sum(1) / of[0][drawn].sum(1)
+
+    low, high = np.quantile(share(one) / share(other), (0.025, 0.975))
+    ratio = (one[1].sum() / one[0].sum()) / (other[1].sum() / other[0].sum())
+    return f"{ratio:.2f} × ({low:.2f}–{high:.2f})"
 
 
-def _difference(view: View, best: Prospect, other: Prospect, rng: Random) -> float:
-    """What the best choice won more than the other, with the same hidden cards and chance."""
-    world, seed = resample(view, rng), rng.getrandbits(64)
-    shares = [_share(world, view.seat or 0, each.choice, Random(seed)) for each in (best, other)]
-    return shares[0] - shares[1]
+def told_of(row: dict[str, Any]) -> float:
+    """What the review says that the other choice loses."""
+    best, other = deal_chances(
+        calibration(), row["players"], row["deck"], row["chances"], row["leads"]
+    )
+    return max(0.0, float(best - other))
 
 
-def _share(match: Match, seat: int, choice: Choice, rng: Random) -> float:
-    """The seat's share of winning the deal, after that choice and with champions everywhere."""
-    champion = ChampionBot()
-    match = _step(match, champion, rng, seat, choice)
-    while match.awaits in {"bids", "turn"}:
-        match = _step(match, champion, rng, seat, None)
-    points = match.scores[-1]
-    return (points[seat] == max(points)) / points.count(max(points))
+class Rolled:
+    """Told losses, and what trials say."""
+
+    def __init__(self, rows: Sequence[dict[str, Any]]) -> None:
+        self.number = np.array([row["number"] for row in rows])
+        self.told = np.array([told_of(row) for row in rows])
+        trials = np.array([row["lost"] for row in rows])
+        self.true = trials.mean(1)
+        self.noise = self._noise(trials.var(1, ddof=1) / trials.shape[1])
+
+    def _noise(self, single: Array) -> Array:
+        """The variance of a mean of trials; that of one position alone is hardly known."""
+        inputs = np.column_stack([np.ones(len(self.told)), self.told, self.told**2])
+        weights, *_ = np.linalg.lstsq(inputs, single, rcond=None)
+        return np.maximum(inputs @ weights, 1e-3)
+
+    def some(self, which: Array) -> "Rolled":
+        found = object.__new__(Rolled)
+        found.__dict__ = {name: column[which] for name, column in self.__dict__.items()}
+        return found
 
 
-def _step(
-    match: Match, champion: ChampionBot, rng: Random, seat: int, choice: Choice | None
-) -> Match:
-    if match.awaits == "turn":
-        acting = view_of(match, seat).waiting[0]
-        turn = champion.choose_turn(view_of(match, acting), rng)
-        given = turn if choice is None or isinstance(choice, Bid) else choice
-        return take_turn(match, acting, given).match
-    seats = range(match.setup.players)
-    bids = champion.choose_bids([view_of(match, each) for each in seats], [rng] * len(seats))
-    if isinstance(choice, Bid):
-        bids[seat] = choice
-    return reveal(match, bids).match
+def fitted_error(rolled: Rolled) -> list[float]:
+    """The least error and the share of the loss that make the trials most likely."""
+    best = (-np.inf, 0.0, 0.0)
+    for least in np.arange(0.0, 0.0601, 0.0025):
+        for share in np.arange(0.0, 0.601, 0.02):
+            spread = rolled.noise + (least + share * rolled.told) ** 2
+            fit = -(np.log(spread) + (rolled.true - rolled.told) ** 2 / spread).sum()
+            best = max(best, (float(fit), float(least), float(share)))
+    return [round(each, 4) for each in best[1:]]
 
 
-def _compare(told: np.ndarray, true: np.ndarray, errors: np.ndarray) -> None:
-    slope = float((told * true).sum() / (told * told).sum())
-    print(f"a told loss of 1 is {slope:.2f} in trials")
+def compare(rolled: Rolled) -> None:
+    """Print what was told and what came out, and whether they agree within the told error."""
+    told, true, weights = rolled.told, rolled.true, 1 / rolled.noise
+    slope = (weights * told * true).sum() / (weights * told**2).sum()
+    error = (weights * told**2).sum() ** -0.5
+    print(f"a told loss of 1 is {slope:.3f} in trials, standard error {error:.3f} and more")
     print("| told | positions | told, mean | in trials | standard error |\n|---|---|---|---|---|")
-    for low, high in ((0, 0.02), (0.02, 0.05), (0.05, 0.1), (0.1, 0.2), (0.2, 0.3), (0.3, 1)):
+    for low, high in BINS:
         which = (told >= low) & (told < high)
         if which.sum() > 1:
             error = true[which].std(ddof=1) / which.sum() ** 0.5
             means = f"{told[which].mean():.3f} | {true[which].mean():.3f} | {error:.3f}"
             print(f"| {low:.2f}–{high:.2f} | {which.sum()} | {means} |")
-    noise = float((errors**2).mean())
-    for low, high in ((0, 0.05), (0.05, 0.15), (0.15, 1)):
-        which = (told >= low) & (told < high)
-        if which.sum() > 2:
-            spread = max(
-                0.0, float(((true - told)[which] ** 2).mean() - (errors[which] ** 2).mean())
-            )
-            print(f"told {low:.2f}–{high:.2f}: standard error of a told loss {spread**0.5:.3f}")
-    print(f"(noise of the trials themselves {noise**0.5:.3f})")
+    errors = np.array([error_of(each) for each in told])
+    apart = np.abs(true - told) / np.sqrt(errors**2 + rolled.noise)
+    inside = ", ".join(f"{(apart < bound).mean():.3f} within {bound}" for bound in (1, 2))
+    print(f"of {len(told)} positions {inside} standard errors (.683 and .954 would be right)")
+    print(f"mean square of such differences {(apart**2).mean():.2f} (1 would be right)")
+
+
+def rollouts(count: int, folder: Path, is_fit: bool) -> None:
+    """Print what choices were told to lose, and what they lost in trials among champions."""
+    file = folder / "advice-rollouts.jsonl"
+    rolled = Rolled(rolled_out(file, TOLD, range(count)))
+    if is_fit:
+        fitted = replace(
+            calibration(), loss_error=fitted_error(rolled.some(rolled.number % 2 == 0))
+        )
+        target = Path(advice_calibration.__file__).with_name(advice_calibration.FILE)
+        target.write_text(json.dumps(asdict(fitted), indent=1) + "\n")
+        calibration.cache_clear()
+    print(f"standard error of a told loss: {calibration().loss_error}; on what is held out:")
+    compare(rolled.some(rolled.number % 2 == 1))
+    print("all:")
+    compare(rolled)
+
+
+def blunders(count: int, folder: Path) -> None:
+    """Print how many planted choices that truly lose a tenth are called mistakes."""
+    rows = rolled_out(folder / "advice-planted.jsonl", PLANTED, range(count))
+    thought = [row["number"] for row in rows if np.mean(row["lost"]) >= BLUNDER]
+    again = rolled_out(folder / "advice-blunders.jsonl", SURELY, thought)
+    print(f"{len(thought)} of {count} planted choices lost {BLUNDER} and more in their trials")
+    lost = np.array([row["lost"] for row in again])
+    called = np.array([is_mistake(told_of(row)) for row in again])
+    error = lost.std(1, ddof=1) / lost.shape[1] ** 0.5
+    for name, least in (("", BLUNDER), (" by a standard error", BLUNDER + error)):
+        which = lost.mean(1) >= least
+        share = called[which].mean()
+        wide = 1.96 * (share * (1 - share) / which.sum()) ** 0.5
+        print(
+            f"{which.sum()} of these lost it in {lost.shape[1]} trials of their own too{name}: "
+            f"called mistakes are {share:.3f} ± {wide:.3f}"
+        )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--matches", type=int, default=40, help="for each player")
-    parser.add_argument("--rollouts", type=int, default=0)
+    parser.add_argument("--tables", type=int, default=200, help="for each player")
+    parser.add_argument("--rollouts", type=int, default=0, help="positions")
+    parser.add_argument("--blunders", type=int, default=0, help="planted choices")
+    parser.add_argument("--folder", type=Path, default=Path("build"))
+    parser.add_argument("--fit", action="store_true", help="the error of a told loss")
     arguments = parser.parse_args()
     if arguments.rollouts:
-        rollouts(arguments.rollouts)
+        rollouts(arguments.rollouts, arguments.folder, arguments.fit)
+    elif arguments.blunders:
+        blunders(arguments.blunders, arguments.folder)
     else:
-        mistakes(arguments.matches)
+        mistakes(arguments.tables, arguments.folder)
 
 
 if __name__ == "__main__":

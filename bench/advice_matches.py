@@ -1,50 +1,53 @@
-"""Matches among mixed players, with what the champion thought at every decision of every seat.
+"""Matches among mixed players, with what the champion thought at decisions of every seat.
 
-    python bench/advice_matches.py --matches 400 --seed 1 --out build/advice-1.npz
+    OPENBLAS_NUM_THREADS=1 python bench/advice_matches.py --tables 400 --seed 1 --out build/1.npz
 
-Each table has any edition, number of seats and deals, and at each seat any player: the levels, the
-characters, the champion. `bench/advice_calibration.py` reads what is written.
+Each table has any edition, number of seats and players: the levels, the characters, the champion.
+They play five deals. No bot looks at the standing of a match, so any of these deals in any order
+could be a match of theirs: a decision is put into several, of two to five deals and with either
+rule for the winner. `bench/advice_calibration.py` reads what is written.
 """
 
 import argparse
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from spielgeld.bots import make_bot
+from advice_tables import PLAYERS, any_table, in_parts, new_table, play_all, some_names
 from spielgeld.bots.champion.valuation import Valued, value_many
-from spielgeld.bots.matches import play_match
-from spielgeld.engine import (
-    EDITIONS,
-    Match,
-    Setup,
-    Step,
-    draw_removed,
-    match_result,
-    set_up,
-    shuffle,
-    view_of,
-)
+from spielgeld.engine import Match, Rules, View, match_result, view_of, with_house_rules
 
-PLAYERS = (
-    "level1", "level2", "level3", "level4", "level5", "champion", "champion", "best",
-    "best-2026-11", "bluffer", "pincher", "hoarder", "trios", "spoiler", "banker", "greedy",
-)  # fmt: skip
-"""Who may sit at a table; the champion twice as often as others."""
-SEATS, MOST_DEALS = 6, 5
-LOOKED_AT = 0.2
+SEATS, DEALS = 6, 5
+LOOKED_AT = 0.12
 """Of all moments: those of one deal are much alike, so more deals say more than more moments."""
+CONTEXTS = 3
+"""Matches into which a moment is put."""
+TOGETHER = 16
+"""Tables played side by side."""
+
+
+class Context(NamedTuple):
+    """A match of some of the deals of a table, the deal of a moment among them."""
+
+    rules: Rules
+    deals: Sequence[int]
+    """Numbers of deals from 0, in their order."""
+    at: int
+    """Which of them it is."""
 
 
 class Thought(NamedTuple):
     """What the champion thought at a decision of a seat, and what became of it."""
 
     match: int
+    """The number of the table."""
+    moment: int
+    context: int
     seat: int
     players: int
     player: int
@@ -65,91 +68,113 @@ class Thought(NamedTuple):
     match_share: float
 
 
-def any_setup(rng: Random) -> Setup:
-    """A table of any kind; a match of three deals more often than others."""
-    edition = rng.choice([*EDITIONS.values()])
-    players = rng.choice(edition.players)
-    return set_up(
-        edition.key,
-        players,
-        removed=draw_removed(edition, players, rng.randrange),
-        house_rules={
-            "deals": rng.choice([1, 2, 3, 3, 3, 5]),
-            "match_winner": rng.choice(["total", "most_deals"]),
-        },
+def any_context(rules: Rules, deal: int, rng: Random) -> Context:
+    """A match with that deal; one of three deals more often than others."""
+    count = rng.choice([2, 3, 3, 3, 5])
+    others = rng.sample([each for each in range(DEALS) if each != deal], count - 1)
+    at = rng.randrange(count)
+    winner = rng.choice(["total", "most_deals"])
+    chosen = with_house_rules(rules, {"deals": count, "match_winner": winner})
+    return Context(chosen, [*others[:at], deal, *others[at:]], at)
+
+
+def thoughts_of(numbers: Sequence[int], seed: int) -> Iterator[Thought]:
+    """Play at some tables, and tell what the champion thought of it."""
+    rngs = [Random(f"{seed} {number}") for number in numbers]
+    setups = [any_table(rng, DEALS) for rng in rngs]
+    tables = [
+        new_table(setup, some_names(setup.players, rng), rng)
+        for setup, rng in zip(setups, rngs, strict=True)
+    ]
+    play_all(tables)
+    for number, table, rng in zip(numbers, tables, rngs, strict=True):
+        moments = [step.match for step in table.steps if rng.random() < LOOKED_AT]
+        scores = table.match.scores
+        names = [PLAYERS.index(name) for name in table.names]
+        for at, (match, valued) in enumerate(_valued(moments)):
+            for context in range(CONTEXTS):
+                told = any_context(match.setup.rules, len(match.scores), rng)
+                for seat, best in valued:
+                    view = view_of(match, seat)
+                    yield _thought(view, best, told, scores)._replace(
+                        match=number,
+                        moment=(number * 1000 + at) * CONTEXTS + context,
+                        context=context,
+                        player=names[seat],
+                    )
+
+
+def _thought(view: View, best: Valued, told: Context, scores: Sequence[Sequence[int]]) -> Thought:
+    seat = view.seat or 0
+    points, played = scores[told.deals[told.at]], [scores[each] for each in told.deals]
+    first = [each == max(points) for each in points]
+    winners = match_result(told.rules, tuple(tuple(each) for each in played)).winners
+    before = [_rotated([*each], seat) for each in played[: told.at]]
+    return Thought(
+        match=0,
+        moment=0,
+        context=0,
+        seat=seat,
+        players=view.setup.players,
+        player=0,
+        deals=told.rules.deals,
+        by_total=int(told.rules.match_winner == "total"),
+        deal=told.at + 1,
+        round=view.round,
+        deck=view.deck_size,
+        is_turn=int(view.awaits == "turn"),
+        chance=best.chance,
+        points=best.points,
+        lead=best.lead,
+        scores=(before + [[0] * SEATS] * DEALS)[:DEALS],
+        deal_points=points[seat],
+        deal_share=first[seat] / sum(first),
+        match_share=(seat in winners) / len(winners),
     )
-
-
-def thoughts_of(number: int, seed: int) -> Iterator[Thought]:
-    """Play a match, and tell what the champion thought of it."""
-    rng = Random(f"{seed} {number}")
-    setup = any_setup(rng)
-    names = [rng.randrange(len(PLAYERS)) for _ in range(setup.players)]
-    bots = [make_bot(PLAYERS[name]) for name in names]
-    chances = [Random(rng.getrandbits(64)) for _ in bots]
-    steps = [*play_match(setup, bots, chances, lambda _: shuffle(setup.cards, rng.randrange))]
-    scores = steps[-1].match.scores
-    winners = match_result(setup.rules, scores).winners
-    for before, seat, best in _valued([step for step in steps if rng.random() < LOOKED_AT]):
-        view = view_of(before, seat)
-        points = scores[view.deal - 1]
-        first = [each == max(points) for each in points]
-        yield Thought(
-            match=number,
-            seat=seat,
-            players=setup.players,
-            player=names[seat],
-            deals=setup.rules.deals,
-            by_total=int(setup.rules.match_winner == "total"),
-            deal=view.deal,
-            round=view.round,
-            deck=view.deck_size,
-            is_turn=int(view.awaits == "turn"),
-            chance=best.chance,
-            points=best.points,
-            lead=best.lead,
-            scores=[_rotated([*each], seat) for each in (*view.scores, *[()] * MOST_DEALS)][
-                :MOST_DEALS
-            ],
-            deal_points=points[seat],
-            deal_share=first[seat] / sum(first),
-            match_share=(seat in winners) / len(winners),
-        )
 
 
 def _rotated(numbers: list[int], seat: int) -> list[int]:
     return (numbers[seat:] + numbers[:seat] + [0] * SEATS)[:SEATS]
 
 
-def _valued(steps: list[Step]) -> Iterator[tuple[Match, int, Valued]]:
-    """Every decision with the choice the champion likes best."""
-    moments: dict[str, list[tuple[Match, int]]] = {"bids": [], "turn": []}
-    for step in steps:
-        match = step.match
-        if match.awaits == "bids":
-            moments["bids"] += [(match, seat) for seat in range(match.setup.players)]
-        elif match.awaits == "turn" and match.deal:
-            moments["turn"].append((match, match.deal.waiting[0]))
-    for found in moments.values():
-        valued = value_many([view_of(match, seat) for match, seat in found], [()] * len(found))
-        for (match, seat), choices in zip(found, valued, strict=True):
-            yield match, seat, max(choices, key=lambda each: each.liking)
+def _valued(moments: Sequence[Match]) -> Iterator[tuple[Match, list[tuple[int, Valued]]]]:
+    """Every moment with the choice the champion likes best, for each seat that decides."""
+    for awaits in ("bids", "turn"):
+        found = [match for match in moments if match.awaits == awaits]
+        seats = [_deciding(match) for match in found]
+        views = [
+            view_of(match, seat) for match, some in zip(found, seats, strict=True) for seat in some
+        ]
+        valued = iter(value_many(views, [()] * len(views)))
+        for match, some in zip(found, seats, strict=True):
+            yield match, [(seat, _liked_best(next(valued))) for seat in some]
+
+
+def _deciding(match: Match) -> Sequence[int]:
+    if match.awaits == "turn" and match.deal:
+        return match.deal.waiting[:1]
+    return range(match.setup.players)
+
+
+def _liked_best(choices: Sequence[Valued]) -> Valued:
+    return max(choices, key=lambda each: each.liking)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
     began = time.monotonic()
     thoughts: list[Thought] = []
-    for number in range(arguments.matches):
-        thoughts += thoughts_of(number, arguments.seed)
-        if number % 20 == 19 or number + 1 == arguments.matches:
+    for part, numbers in enumerate(in_parts(range(arguments.tables), TOGETHER)):
+        thoughts += thoughts_of(numbers, arguments.seed)
+        if part % 10 == 9 or numbers[-1] + 1 == arguments.tables:
             _write(arguments.out, thoughts)
             took = time.monotonic() - began
-            print(f"{number + 1} matches, {len(thoughts)} decisions, {took:.0f} s", file=sys.stderr)
+            done = f"{numbers[-1] + 1} tables, {len(thoughts)} rows, {took:.0f} s"
+            print(done, file=sys.stderr, flush=True)
 
 
 def _write(file: Path, thoughts: list[Thought]) -> None:

@@ -4,9 +4,10 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.conftest import OpenPage
+from browser.fitting import SPEAK
 from browser.playing import BIDDING, TURN, Player, come
 from browser.playing import sit_down as sit_with
 from browser.screens import (
@@ -149,6 +150,48 @@ def test_with_friends_there_is_no_hint_unless_the_host_wants_it(
     player = Player(page)
     player.lay.wait_for()
     expect(hint_button(page)).to_be_visible()
+
+
+# ---------------------------------------------------------------- the end of a deal
+
+
+def test_a_small_picture_of_everybodys_chance_moves_nothing_and_opens_large(
+    server: ServerProcess, visit: OpenPage
+) -> None:
+    page = at_once(visit(reduced_motion="reduce", viewport={"width": 360, "height": 560}))
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/curve", hold)
+    seated = table_of(server, rules={"deals": 2})
+    play_on(server, seated, one_deal=True)
+    sit_down(page, server, seated)
+    onward = page.get_by_role("button", name=text("en", "scoring.next.button"))
+    onward.wait_for()
+    page.locator("button.curve").wait_for(state="attached")
+    before = onward.bounding_box()
+    picture = page.get_by_role("button", name=text("en", "advice.ui.deal_curve.title"))
+    expect(picture).to_be_hidden()
+    while not held:
+        page.wait_for_timeout(10)
+    held.pop().continue_()
+    expect(picture).to_be_visible()
+    assert onward.bounding_box() == before
+    picture.click()
+    for language in LANGUAGES:
+        page.evaluate(SPEAK, language)
+        title = text(language, "advice.ui.deal_curve.title")
+        dialog = page.get_by_role("dialog", name=title, exact=True)
+        points = dialog.get_by_role("group", name=title).get_by_role("img")
+        end = re.compile(f"^{text(language, 'advice.ui.deal_curve.end')}.*100\\s?%")
+        expect(points.last).to_have_accessible_name(end)
+        expect(dialog.get_by_text(re.compile(r"\{\w+\}"))).to_have_count(0)
+        wide = dialog.evaluate("each => [each.scrollWidth, each.clientWidth]")
+        assert wide[0] == wide[1]
+    page.keyboard.press("Escape")
+    expect(page.locator("button.curve")).to_be_focused()
 
 
 # ---------------------------------------------------------------- a review

@@ -84,6 +84,7 @@ def test_an_end_fits_every_window(server: ServerProcess, visit: OpenPage, player
     page.get_by_role("button", name=text("en", "scoring.after.rematch")).wait_for()
     found = misfits(page, "match")
     page.get_by_role("button", name=text("en", "scoring.after.count"), exact=True).click()
+    page.get_by_role("button", name=text("en", "advice.ui.deal_curve.title")).wait_for()
     found += misfits(page, "deal")
     assert found == []
 

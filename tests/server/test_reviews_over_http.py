@@ -53,6 +53,25 @@ def test_my_table_and_its_record_lead_to_the_same_review(
     assert again.json() == mine
 
 
+def test_everybodys_chance_through_the_last_deal(server: ServerProcess, match: Match) -> None:
+    ann, record = match
+    asked = server.ask("GET", f"/api/tables/{ann['code']}/curve")
+    assert asked.status_code == 200, asked.text
+    curve = asked.json()
+    assert curve["deal"] == len(record["deals"])
+    assert len(curve["chances"]) == len(record["deals"][-1]["rounds"]) + 1
+    assert {len(chances) for chances in curve["chances"]} == {len(record["players"])}
+
+
+def test_no_curve_before_a_deal_is_over(server: ServerProcess) -> None:
+    wish = {"edition": "nl", "seats": [{}, {}, {}]}
+    seated = server.ask("POST", "/api/tables", {"name": "Ann", "agreement": wish}).json()
+    path = f"/api/tables/{seated['code']}/curve"
+    assert refusal(server.ask("GET", path)) == (409, "no_record")
+    other = "/api/tables/22222222222222222222/curve"
+    assert refusal(server.ask("GET", other)) == (404, "no_such_table")
+
+
 def test_a_restart_remembers_reviews(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         ann = asyncio.run(play_a_match(server))[0]

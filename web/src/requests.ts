@@ -48,6 +48,12 @@ export interface CurrencyInfo {
   name: string;
 }
 
+/** Everybody's chance to win a deal, through that deal. */
+export interface DealCurve {
+  deal: number;
+  chances: number[][];
+}
+
 /** Everything one seat knows; a spectator has nothing of its own. */
 export interface DealView {
   shared: SharedView;

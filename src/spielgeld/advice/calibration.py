@@ -32,7 +32,9 @@ class Calibration:
     deal_spread: dict[str, float]
     """Of a seat's points in a whole deal."""
     sharpness: float
-    """The power of everybody's chances, by which they are shared out."""
+    """The power of everybody's chances to win the match, by which they are shared out."""
+    deal_sharpness: float
+    """The same for the deal."""
     loss_error: list[float]
     """The standard error of what a decision is told to give up: the least, and a share of it."""
 
@@ -59,12 +61,12 @@ def deal_inputs(chance: ArrayLike, lead: ArrayLike, deck: ArrayLike) -> Numbers:
     )
 
 
-def share_out(fitted: Calibration, chances: ArrayLike) -> Numbers:
+def share_out(sharpness: float, chances: ArrayLike) -> Numbers:
     """Everybody's chance, where each was judged apart: together 1.
 
     What several seats know tells more than what one knows, so who is ahead is so more clearly.
     """
-    sharp = np.asarray(chances, np.float64) ** fitted.sharpness
+    sharp = np.asarray(chances, np.float64) ** sharpness
     shared: Numbers = sharp / sharp.sum(-1, keepdims=True)
     return shared
 

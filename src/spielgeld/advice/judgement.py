@@ -26,9 +26,8 @@ def _judged(decision: Decision, found: Sequence[Prospect]) -> Judged:
     view, best = decision.view, found[0]
     chosen = next(each for each in found if look(each.choice) == look(decision.chosen))
     lost = best.match - chosen.match
-    error = error_of(lost)
-    is_mistake = lost > max(WORTH_TELLING, SURE * error)
-    why = [reasons_for(view, each, found) if is_mistake else [] for each in (chosen, best)]
+    calls = is_mistake(lost)
+    why = [reasons_for(view, each, found) if calls else [] for each in (chosen, best)]
     return Judged(
         deal=view.deal,
         round=view.round,
@@ -36,9 +35,14 @@ def _judged(decision: Decision, found: Sequence[Prospect]) -> Judged:
         chosen=option(chosen, why[0]),
         best=option(best, why[1]),
         lost=lost,
-        error=error,
-        is_mistake=is_mistake,
+        error=error_of(lost),
+        is_mistake=calls,
     )
+
+
+def is_mistake(lost: float) -> bool:
+    """Whether that loss is worth telling, and surely one."""
+    return lost > max(WORTH_TELLING, SURE * error_of(lost))
 
 
 def error_of(lost: float) -> float:

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
-from spielgeld.advice.calibration import calibration, share_out
+from spielgeld.advice.calibration import calibration
+from spielgeld.advice.curves import everybodys, rounds_of
 from spielgeld.advice.decisions import Decision, decisions_of
 from spielgeld.advice.habits import habits_of
 from spielgeld.advice.judgement import judge
-from spielgeld.advice.prospects import prospects_of_many
 from spielgeld.advice.types import Judged, Moment, Review
-from spielgeld.engine import Match, NotAllowed, Step, match_result, view_of
+from spielgeld.engine import Match, NotAllowed, Step, match_result
 from spielgeld.engine.records import Record, replay
 
 WORST = 3
@@ -59,25 +59,15 @@ def _judge_all(decisions: Sequence[Decision], progress: Progress) -> Iterator[Ju
 
 
 def _curve(steps: Sequence[Step]) -> Iterator[Moment]:
-    """Everybody's chance at the beginning of every round, and at the end.
-
-    Each seat is judged by what it could know; together that is more than 1 or less, and is shared
-    out.
-    """
-    rounds = [step.match for step in steps if step.match.awaits == "bids"]
-    players = range(steps[-1].match.setup.players)
-    views = [view_of(match, seat) for match in rounds for seat in players]
-    may_bid = [at for at, view in enumerate(views) if view.legal_bids.count()]
-    found = prospects_of_many([views[at] for at in may_bid], [()] * len(may_bid))
-    chances = [0.0] * len(views)
-    for at, each in zip(may_bid, found, strict=True):
-        chances[at] = each[0].match
-    for number, match in enumerate(rounds):
-        some = chances[number * len(players) :][: len(players)]
-        yield _moment(match, "round", share_out(calibration(), some).tolist())
+    """Everybody's chance at the beginning of every round, and at the end."""
+    rounds = rounds_of(steps)
+    chances = everybodys(rounds, lambda best: best.match, calibration().sharpness)
+    for match, some in zip(rounds, chances, strict=True):
+        yield _moment(match, "round", some)
     last = steps[-1].match
     winners = match_result(last.setup.rules, last.scores).winners
-    yield _moment(last, "end", [(seat in winners) / len(winners) for seat in players])
+    seats = range(last.setup.players)
+    yield _moment(last, "end", [(seat in winners) / len(winners) for seat in seats])
 
 
 def _moment(match: Match, what: Literal["round", "end"], chances: list[float]) -> Moment:

@@ -76,6 +76,14 @@ class Moment(Struct, frozen=True, kw_only=True):
     """By seat; together 1."""
 
 
+class DealCurve(Struct, frozen=True, kw_only=True):
+    """Everybody's chance to win a deal, through that deal."""
+
+    deal: int
+    chances: list[list[float]]
+    """At the beginning of each round, then at the end; by seat, together 1."""
+
+
 class Habits(Struct, frozen=True, kw_only=True):
     """How one seat played, to be compared with the others."""
 

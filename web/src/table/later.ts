@@ -5,6 +5,8 @@ import { Later } from '../lib/later.svelte';
 /** What is read beside the game: log, cards seen, phrases, all about a seat. */
 export const aside = new Later(() => import('./aside'));
 export const hint = new Later(() => import('../advice/Hint.svelte'), 'advice');
+/** The chances through a deal that is over. */
+export const dealCurve = new Later(() => import('../advice/DealCurve.svelte'), 'advice');
 export const dealEnd = new Later(() => import('./DealEnd.svelte'), 'scoring');
 /** Before a match. */
 export const waiting = new Later(() => import('./Waiting.svelte'));

@@ -19,7 +19,7 @@ BODIES, BODIES_OF_ONE = 4, 2
 AT_ONCE, OF_ONE = 2, 1
 """Worked on at once, in all and of one address: one alone would make others wait for seconds."""
 
-Kind = Literal["check", "views", "practice", "review"]
+Kind = Literal["check", "views", "practice", "review", "curve"]
 IsAbandoned = Callable[[], bool]
 T = TypeVar("T")
 

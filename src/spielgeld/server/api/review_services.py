@@ -1,21 +1,26 @@
 """Reviews over HTTP: asked for, waited for, read."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
+from spielgeld.advice.types import DealCurve
 from spielgeld.engine import NotAllowed, Step
 from spielgeld.engine.records import Fault, RawRecord, Record, check_parsed, check_record
 from spielgeld.engine.records.format import CODES, place_name
 from spielgeld.server.api.endpoint import Call, Endpoint
 from spielgeld.server.api.refusals import unreadable
 from spielgeld.server.api.tables import own_record
+from spielgeld.server.api.tables import record as finished_deals
 from spielgeld.server.reviews.queue import ReviewState
 from spielgeld.table.commands import SeatNumber
 
 REVIEW_LIMIT = 512 * 1024
 """Bytes of a record to be reviewed: ten times what a long match takes."""
+CURVES = 64
+"""Curves kept: at the end of a deal everybody at the table asks for the same."""
 
 
 class ReviewRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -40,6 +45,19 @@ async def review_record(call: Call) -> ReviewState:
 async def look_at_review(call: Call) -> ReviewState:
     """How far a review is, or what it says."""
     return call.state.reviews.look(call.path["id"])
+
+
+async def look_at_curve(call: Call) -> DealCurve:
+    """Everybody's chance through the last deal that is over."""
+    line = await finished_deals(call)
+    return await call.work_out("curve", lambda _: _last_curve(line))
+
+
+@lru_cache(maxsize=CURVES)
+def _last_curve(line: bytes) -> DealCurve:
+    from spielgeld.advice.curves import deal_curve  # noqa: PLC0415 - a server starts without it
+
+    return deal_curve(check_record(RawRecord(1, line))[1])
 
 
 async def _begin(
@@ -75,6 +93,16 @@ REVIEW_SERVICES = (
         answer=ReviewState,
         needs_token=True,
         refusals={403: ("wrong_token",), 404: ("no_such_table",), **_REVIEW},
+    ),
+    Endpoint(
+        method="GET",
+        path="/api/tables/{code}/curve",
+        name="deal_curve",
+        summary="Everybody's chance through the last deal that is over",
+        handler=look_at_curve,
+        long_work="curve",
+        answer=DealCurve,
+        refusals={404: ("no_such_table",), 409: ("no_record",), 503: ("store_down",)},
     ),
     Endpoint(
         method="POST",

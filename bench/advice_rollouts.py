@@ -1,0 +1,113 @@
+"""What a choice loses against the best one, in trials in which champions play the deal to its end.
+
+A trial deals the hidden cards anew, makes the choice, and lets champions play all seats from there;
+both choices are tried with the same cards. Every position is a line of JSON in a file, made from
+its number alone: what was begun goes on where it ended.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from advice_tables import Table, any_table, kept, new_table, play_all, some_names
+from spielgeld.advice.decisions import Decision, decisions_of
+from spielgeld.advice.prospects import Prospect, prospects
+from spielgeld.bots.champion.valuation import Choice, value_these
+from spielgeld.engine import Bid, View, resample
+
+TOGETHER = 8
+"""Positions whose trials are played side by side."""
+
+Pick = Callable[[View, list[Prospect], Random], Choice]
+"""The choice that is compared with the best."""
+
+
+def decision_of(number: int, what: str) -> Decision:
+    """Any decision of any player in a deal at any table."""
+    rng = Random(f"{what} {number}")
+    setup = any_table(rng)
+    table = new_table(setup, some_names(setup.players, rng), rng)
+    play_all([table])
+    return rng.choice([*decisions_of(table.steps, rng.randrange(setup.players))])
+
+
+def told_to_lose(_: View, found: list[Prospect], rng: Random) -> Choice:
+    """One told to lose about as much as was drawn: large losses are as frequent as small ones."""
+    wanted = rng.uniform(0, 0.4)
+    return min(
+        found[1:] or found, key=lambda each: abs(found[0].match - each.match - wanted)
+    ).choice
+
+
+def planted(view: View, _: list[Prospect], rng: Random) -> Choice:
+    """Any choice at all, the judge not asked: a bid of one to four cards, or a turn."""
+    if view.awaits == "turn":
+        return rng.choice([*view.legal_turns])
+    cards = rng.sample(view.hand, min(len(view.hand), rng.randint(1, 4)))
+    return Bid(tuple(card for card in view.hand if card in cards))
+
+
+def trials(view: View, pair: Sequence[Choice], worlds: int, rng: Random) -> list[list[Table]]:
+    """By world: a table for each choice, with the same hidden cards and chance."""
+    seat, found = view.seat or 0, []
+    for _ in range(worlds):
+        match, seed = resample(view, rng), rng.getrandbits(64)
+        names = ["champion"] * view.setup.players
+        found.append([Table(match, names, Random(seed), {seat: each}) for each in pair])
+    return found
+
+
+def share(table: Table, seat: int) -> float:
+    """The seat's share of winning the deal."""
+    points = table.match.scores[-1]
+    return (points[seat] == max(points)) / points.count(max(points))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is tried."""
+
+    what: str
+    """By this and their numbers positions are found."""
+    pick: Pick
+    worlds: int
+    """Trials of each of two choices at one position."""
+    again: str = ""
+    """A name for trials of their own at the same positions."""
+
+
+def compared(plan: Plan, numbers: Sequence[int]) -> Iterator[dict[str, Any]]:
+    """The best choice and another at some positions: what is told of them, and all trials."""
+    rows: list[dict[str, Any]] = []
+    tables = []
+    for number in numbers:
+        rng, view = Random(f"{plan.what} trials {number}"), decision_of(number, plan.what).view
+        found = prospects(view)
+        pair = [found[0].choice, plan.pick(view, found, rng)]
+        valued = value_these([view], pair)[0]
+        rows.append(
+            {
+                "number": number,
+                "edition": view.setup.edition.key,
+                "players": view.setup.players,
+                "seat": view.seat or 0,
+                "deck": view.deck_size,
+                "round": view.round,
+                "is_turn": int(view.awaits == "turn"),
+                "chances": [each.chance for each in valued],
+                "leads": [each.lead for each in valued],
+            }
+        )
+        chance = Random(f"{plan.what} {plan.again} {number}") if plan.again else rng
+        tables.append(trials(view, pair, plan.worlds, chance))
+    play_all([table for worlds_of in tables for both in worlds_of for table in both])
+    for row, worlds_of in zip(rows, tables, strict=True):
+        shares = [[share(table, row["seat"]) for table in both] for both in worlds_of]
+        yield row | {"lost": [best - other for best, other in shares]}
+
+
+def rolled_out(file: Path, plan: Plan, numbers: Sequence[int]) -> list[dict[str, Any]]:
+    """These positions, out of the file or tried now."""
+    return kept(file, numbers, TOGETHER, lambda some: compared(plan, some))

@@ -1,0 +1,47 @@
+"""Everybody's chance through a deal or a match, round by round."""
+
+from collections.abc import Callable, Sequence
+
+from spielgeld.advice.calibration import calibration, share_out
+from spielgeld.advice.prospects import Prospect, prospects_of_many
+from spielgeld.advice.types import DealCurve
+from spielgeld.engine import Match, Step, view_of
+
+
+def deal_curve(steps: Sequence[Step]) -> DealCurve:
+    """Everybody's chance to win the last deal that is over, at every round and at its end."""
+    last = steps[-1].match
+    deal, points = len(last.scores), last.scores[-1]
+    rounds = [match for match in rounds_of(steps) if match.deal and match.deal.number == deal]
+    chances = everybodys(rounds, lambda best: best.deal, calibration().deal_sharpness)
+    won = [each == max(points) for each in points]
+    return DealCurve(deal=deal, chances=[*chances, [each / sum(won) for each in won]])
+
+
+def rounds_of(steps: Sequence[Step]) -> list[Match]:
+    """The match at the beginning of every round."""
+    return [step.match for step in steps if step.match.awaits == "bids"]
+
+
+def everybodys(
+    rounds: Sequence[Match], chance: Callable[[Prospect], float], sharpness: float
+) -> list[list[float]]:
+    """By round and seat: a chance of the best choice.
+
+    Each seat is judged by what it could know; together that is more than 1 or less, and is shared
+    out.
+    """
+    seats = [range(match.setup.players) for match in rounds]
+    views = [
+        view_of(match, seat) for match, some in zip(rounds, seats, strict=True) for seat in some
+    ]
+    may_bid = [at for at, view in enumerate(views) if view.legal_bids.count()]
+    found = prospects_of_many([views[at] for at in may_bid], [()] * len(may_bid))
+    chances = [0.0] * len(views)
+    for at, each in zip(may_bid, found, strict=True):
+        chances[at] = chance(each[0])
+    players = len(seats[0]) if seats else 0
+    return [
+        share_out(sharpness, chances[number * players :][:players]).tolist()
+        for number in range(len(rounds))
+    ]
