@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import '../lib/words_for_tests';
 import type { Option } from '../messages';
-import { aheadBy, choiceWords, inHundred, isMixed, margin, percent, reasonWords, signed, sitsOut } from './say';
+import { aheadBy, choiceWords, inHundred, isMixed, margin, percent, points, reasonWords, sitsOut } from './say';
 
 const nameOf = (seat: number): string => ['Ann', 'Bo'][seat]!;
 const bid = (...cards: string[]): Option => ({ bid: cards, turn: null, points: 0, wins_deal: 0, wins_match: 0, share: 0, reasons: [] });
@@ -13,8 +13,8 @@ describe('chances in words', () => {
   });
 
   it('never claim to be exact', () => {
-    expect(margin(0.02)).toBe('4%');
-    expect(margin(0)).toBe('1%');
+    expect(margin(0.02)).toBe(4);
+    expect(margin(0)).toBe(1);
   });
 });
 
@@ -31,7 +31,11 @@ describe('what is told of a choice', () => {
   });
 
   it('has a sign where it is a gain or a loss', () => {
-    expect([signed(0.126), signed(-0.2), signed(0)]).toEqual(['+13', '-20', '0']);
+    expect([0.126, -0.2, 0].map((share) => points(share, 'exceptZero'))).toEqual(['+13 percentage points', '-20 percentage points', '0 percentage points']);
+  });
+
+  it('is one point, or several', () => {
+    expect([points(0.01), points(-0.012), points(0.02)]).toEqual(['1 percentage point', '-1 percentage point', '2 percentage points']);
   });
 });
 

@@ -21,10 +21,8 @@ export function percent(share: number): string {
 /** A difference of two chances, in percentage points. */
 export const inHundred = (share: number): number => Math.round(100 * share);
 
-/** How far off a chance with this standard error may well be; never said to be nothing. */
-export function margin(error: number): string {
-  return percent(Math.max(0.01, WITHIN * error));
-}
+/** How far off a difference with this standard error may well be; never said to be nothing. */
+export const margin = (error: number): number => Math.max(1, inHundred(WITHIN * error));
 
 /** Whether the champion makes this choice only now and then. */
 export const isMixed = ({ share }: Option): boolean => share > 0 && share < ALWAYS;
@@ -32,9 +30,11 @@ export const isMixed = ({ share }: Option): boolean => share > 0 && share < ALWA
 /** By how many percentage points the best choice wins the match more often than the next. */
 export const aheadBy = ([best, next]: readonly Option[]): number => (best && next ? inHundred(best.wins_match - next.wins_match) : 0);
 
-/** "+12" or "−12", in percentage points. */
-export function signed(share: number): string {
-  return new Intl.NumberFormat(words.language, { signDisplay: 'exceptZero' }).format(inHundred(share));
+/** "12 percentage points"; with `signDisplay` "+12 percentage points". */
+export function points(share: number, signDisplay: 'auto' | 'exceptZero' = 'auto'): string {
+  const rounded = inHundred(share);
+  const number = new Intl.NumberFormat(words.language, { signDisplay }).format(rounded);
+  return t('advice.ui.review.points', { count: Math.abs(rounded), number });
 }
 
 export const sitsOut = ({ bid }: Option): boolean => bid?.length === 1 && bid[0] === BLUFF;
