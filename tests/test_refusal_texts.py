@@ -89,7 +89,7 @@ def test_the_finer_reason_is_told_where_there_is_one() -> None:
     with pytest.raises(Refusal) as refused:
         set_up("nl", 5, house_rules={"coins": "lead"})
     told = tell_refusal("en", refused.value.code, refused.value.arguments)
-    assert told == "The rule coins cannot be 'lead'; it can be gold, silver_gold."
+    assert told == "The rule coins cannot be 'lead'; possible values: gold, silver_gold."
     assert tell_refusal("en", "rule", {"why": "news"}) == tell_refusal("en", "rule", {})
     assert tell_refusal("en", "rule", {"why": ["rule_value"]}) == tell_refusal("en", "rule", {})
 

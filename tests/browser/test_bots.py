@@ -90,7 +90,7 @@ def test_the_waiting_room_names_bots(server: ServerProcess, visit: OpenPage) -> 
     )
     fill = page.get_by_role("combobox", name="Fill open seats with")
     fill.select_option("Lady Luck")
-    page.get_by_role("button", name="Start with one more bot").click()
+    page.get_by_role("button", name="Add a bot and start").click()
     expect(page.get_by_role("button", name="Lady Luck, a bot: ")).to_be_visible()
 
 

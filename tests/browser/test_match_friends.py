@@ -39,7 +39,7 @@ def test_friends_meet_by_a_link_and_see_the_same_result(
     guest.get_by_role("button", name="Sit down").click()
     expect(guest.get_by_text("Ann starts the match.")).to_be_visible()
     expect(host.get_by_role("heading", name="Waiting for one more player")).to_be_visible()
-    host.get_by_role("button", name="Start with one more bot").click()
+    host.get_by_role("button", name="Add a bot and start").click()
 
     ann, bo = Player(host), Player(guest)
     finish_together(ann, bo)

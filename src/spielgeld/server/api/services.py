@@ -145,9 +145,9 @@ async def score(call: Call) -> Scores:
 
 
 def _check_same_seats(deals: Sequence[Sequence[object]]) -> None:
-    for index, hands in enumerate(deals):
+    for number, hands in enumerate(deals, 1):
         if not hands or len(hands) != len(deals[0]):
-            raise unreadable("hands", deal=index, wanted=len(deals[0]), found=len(hands))
+            raise unreadable("hands", deal=number, wanted=len(deals[0]), found=len(hands))
 
 
 def _count(game: Setup, hands: Sequence[Sequence[str]]) -> list[HandScore]:
