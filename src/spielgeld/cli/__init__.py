@@ -1,5 +1,6 @@
 """The command `spielgeld`: `program` runs it, `commands/` has a module for each command."""
 
+import os
 import signal
 from collections.abc import Sequence
 from contextlib import suppress
@@ -13,6 +14,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         _at_interrupt(signal.SIG_DFL)
+    # The champion's matrices are small: NumPy's threads would wait for one another longer than they
+    # work, ten times as long on a busy machine. It reads this when it is loaded.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from spielgeld.cli.program import run  # noqa: PLC0415 - what takes time to load
 
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
