@@ -1,5 +1,6 @@
 """The command starts without loading what it does not need."""
 
+import os
 import subprocess
 import sys
 
@@ -68,3 +69,21 @@ def test_a_question_loads_neither_bots_nor_other_commands(arguments: list[str]) 
 def test_the_engine_needs_no_heavy_module() -> None:
     loaded = loaded_by("import spielgeld.engine.records")
     assert not loaded & (HEAVY - {"hashlib"})
+
+
+@pytest.mark.parametrize("chosen", [None, "3"])
+def test_matrices_are_multiplied_on_one_thread_unless_somebody_chose_otherwise(
+    chosen: str | None,
+) -> None:
+    """NumPy reads it when it is loaded; a champion among others is ten times as slow without."""
+    name = "OPENBLAS_NUM_THREADS"
+    around = {key: value for key, value in os.environ.items() if key != name}
+    program = f"{RUN.format(['--version'])}\nimport os\nprint(os.environ[{name!r}])"
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**around, **({} if chosen is None else {name: chosen})},
+    )
+    assert ran.stdout.split()[-1] == (chosen or "1")
