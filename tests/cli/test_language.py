@@ -70,7 +70,7 @@ def test_what_is_asked_for_goes_before_the_locale(
     assert call(capsys, *SCORE, "--language", "DE").out.startswith("Goldmünzen")
     refused = call(capsys, *SCORE, "--language", "es")
     assert (refused.code, refused.out) == (2, "")
-    assert refused.err.startswith("spielgeld: language: Er is geen taal 'es'")
+    assert refused.err.startswith("spielgeld: language: De taal 'es' is niet beschikbaar")
 
 
 def test_the_usual_edition_goes_with_the_language(capsys: Capsys) -> None:
