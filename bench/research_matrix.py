@@ -5,9 +5,10 @@
     python bench/research_matrix.py --folder /tmp/matrix --with "torch==2.13.0"
 
 Makes a virtual environment, installs the package with that extra alone, and runs the quick starts
-of `docs/research.md` that belong to it. The oldest versions are the lower bounds in
-`pyproject.toml`. `side-by-side` installs all extras together. `--with` adds a requirement of your
-machine, such as a build of torch for its processor. It ends with code 1 if anything failed.
+of `docs/research.md` that belong to it, and the checkers of its libraries. The oldest versions are
+the lower bounds in `pyproject.toml`. `side-by-side` installs all extras together. `--with` adds a
+requirement of your machine, such as a build of torch for its processor; `--wheel` spares building
+the package. It ends with code 1 if anything failed.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import time
 import tomllib
 import venv
 from pathlib import Path
+from textwrap import indent
 
 ROOT = Path(__file__).parents[1]
 QUICK_STARTS = {
@@ -29,6 +31,23 @@ QUICK_STARTS = {
     "train": ["JaxMARL"],
 }
 """By extra: the chapters whose code needs nothing else."""
+CHECKS = {
+    "sb3": """
+from stable_baselines3.common.env_checker import check_env
+from spielgeld.research.compiled_env import SpielgeldCompiledEnv
+from spielgeld.research.gym_env import SpielgeldEnv
+
+check_env(SpielgeldEnv("random"))
+check_env(SpielgeldCompiledEnv("best"))
+""",
+    "rllib": """
+from ray.rllib.utils.pre_checks.env import check_multiagent_environments
+from spielgeld.research.rllib_env import SpielgeldMultiAgentEnv
+
+check_multiagent_environments(SpielgeldMultiAgentEnv())
+""",
+}
+"""By extra: the checkers of libraries that the tests do without."""
 TOGETHER = "side-by-side"
 LARGE = {"torch"}
 """Its old builds are for graphics cards and take gigabytes: always the newest."""
@@ -88,13 +107,22 @@ def attempt(name: str, extras: list[str], pins: list[str], wheel: Path, folder: 
     installed = time.monotonic()
     for extra in extras if done else []:
         script = folder / f"{name}-{extra}.py"
+        code = code_of(QUICK_STARTS[extra]) + CHECKS.get(extra, "")
         # What workers of RLlib import again must not run again.
-        code = "\n".join(f"    {line}" for line in code_of(QUICK_STARTS[extra]).splitlines())
-        script.write_text(f'if __name__ == "__main__":\n{code}\n', "utf-8")
+        script.write_text(f'if __name__ == "__main__":\n{indent(code, "    ")}\n', "utf-8")
         done = run([python, "-W", "ignore", script], log) and done
     seconds = f"installed in {installed - began:.0f} s, ran {time.monotonic() - installed:.0f} s"
     print(f"{name}: {'ok' if done else f'FAILED, see {log}'} ({seconds})", flush=True)
     return done
+
+
+def build(folder: Path) -> Path:
+    """The package as a wheel."""
+    pip: list[str | Path] = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w"]
+    pip += [folder, ROOT]
+    if not run(pip, folder / "wheel.log"):
+        raise SystemExit(f"no wheel: see {folder / 'wheel.log'}")
+    return max(folder.glob("spielgeld-*.whl"), key=lambda path: path.stat().st_mtime)
 
 
 def main() -> None:
@@ -104,13 +132,11 @@ def main() -> None:
     parser.add_argument("--oldest", action="store_true", help="the oldest versions alone")
     parser.add_argument("--folder", type=Path, help="keeps environments and logs here")
     parser.add_argument("--with", dest="more", action="append", default=[], metavar="REQUIREMENT")
+    parser.add_argument("--wheel", type=Path, help="the package, built before")
     given = parser.parse_args()
     folder = (given.folder or Path(tempfile.mkdtemp(prefix="research-"))).resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    pip = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", folder, ROOT]
-    if not run(pip, folder / "wheel.log"):
-        raise SystemExit(f"no wheel: see {folder / 'wheel.log'}")
-    wheel = max(folder.glob("spielgeld-*.whl"), key=lambda path: path.stat().st_mtime)
+    wheel = given.wheel.resolve() if given.wheel else build(folder)
     results = []
     for extra in given.extras or [*QUICK_STARTS, TOGETHER]:
         several = [*QUICK_STARTS] if extra == TOGETHER else [extra]
