@@ -214,14 +214,18 @@ def test_the_same_seed_gives_the_same_deals_and_the_next_are_others() -> None:
 def test_in_parallel_bids_are_laid_at_the_same_time() -> None:
     table = parallel_env(edition="nl", players=3)
     seen, _ = table.reset(seed=1)
-    rng, steps = Random(1), 0
+    rng, deal = Random(1), table.episode.deal
     while table.agents:
         actions = {name: pick(seen[name]["action_mask"], rng) for name in table.agents}
-        if steps == 0:
-            assert WAIT not in actions.values()
+        acting = [name for name, action in actions.items() if action != WAIT]
+        assert acting == [agent_name(seat) for seat in deal.choosing]
+        before = {seat: deal.laid(seat) for seat in deal.choosing}
+        bids = deal.match.awaits == "bids"
         seen, rewards, ended, _, _ = table.step(actions)
-        steps += 1
+        if bids and deal.match.awaits == "bids":
+            assert all(deal.laid(s) != laid or deal.sealed(s) for s, laid in before.items())
     assert all(ended.values())
+    assert table.episode.loser is None
     assert sum(rewards.values()) == pytest.approx(0, abs=1e-6)
 
 
