@@ -81,6 +81,35 @@ def test_a_killed_server_comes_back_and_the_match_goes_on(tmp_path: Path, visit:
         expect(ann.page.get_by_role("heading", name=MATCH_OVER)).to_be_visible()
 
 
+NOTE_SILENCE = """() => {
+  window.silences = 0;
+  new MutationObserver(() => {
+    if (!document.body.innerText.includes('Connection lost')) window.silences += 1;
+  }).observe(document, { childList: true, subtree: true, characterData: true });
+}"""
+IS_A_WARNING = """(node) => {
+  const probe = document.createElement('i');
+  probe.style.color = 'var(--warn)';
+  document.body.append(probe);
+  return getComputedStyle(node).color === getComputedStyle(probe).color;
+}"""
+
+
+def test_a_lost_connection_is_told_in_red_until_it_is_back(tmp_path: Path, visit: OpenPage) -> None:
+    with serving(tmp_path) as server:
+        [sits] = sit_down(server, "Ann", bots=2)
+        ann = come(visit, sits, "Ann", viewport={"width": 844, "height": 390})
+        assert ann.asked() == BIDDING
+        server.kill()
+        lost = ann.page.get_by_text("Connection lost. Trying again …")
+        expect(lost).to_be_visible()
+        ann.page.evaluate(NOTE_SILENCE)
+        for _ in range(3):
+            ann.page.wait_for_event("websocket")  # it tries again
+        assert ann.page.evaluate("window.silences") == 0
+        assert lost.evaluate(IS_A_WARNING)
+
+
 def test_what_is_done_while_the_server_is_down_is_done_when_it_is_back(
     tmp_path: Path, visit: OpenPage
 ) -> None:

@@ -337,6 +337,19 @@ def test_the_last_round_is_named_as_long_as_it_lasts(
     expect(badge).to_be_in_viewport(ratio=1)
 
 
+def test_the_last_tip_says_that_the_deck_is_empty(server: ServerProcess, visit: OpenPage) -> None:
+    """Also in editions where it is not that, but what it could not fill, that ends the deal."""
+    [seat] = sit_down(server, "Ann", bots=2)
+    page = visit()
+    taught = ["order", "swap", "full", "trio"]
+    kept = json.dumps({"name": "Ann", "tempo": "instant", "sound": False, "taught": taught})
+    page.add_init_script(f"localStorage.setItem('spielgeld', {json.dumps(kept)})")
+    page.add_init_script(as_told("deal", last_round="shortfall", deck_size=0))
+    page.goto(seat.link)
+    tip = page.locator("[data-part=coach] p")
+    expect(tip).to_have_text("Last round: the deck is empty.")
+
+
 def test_what_somebody_says_covers_no_card(server: ServerProcess, visit: OpenPage) -> None:
     ann_sits, bo_sits = sit_down(server, "Ann", "Bo", bots=1)
     ann, bo = come(visit, ann_sits, "Ann", **SMALL_PHONE), come(visit, bo_sits, "Bo")

@@ -78,6 +78,18 @@ describe('a socket', () => {
     expect(sockets[1]!.sent).toEqual(['start']);
   });
 
+  test('asks at once whether the line holds when the network goes', () => {
+    const listening = new Map<string, () => void>();
+    vi.stubGlobal('addEventListener', (name: string, listen: () => void) => listening.set(name, listen));
+    open();
+    sockets[0]!.hear(WELCOME);
+    vi.advanceTimersByTime(1000);
+    listening.get('offline')!();
+    expect(sockets[0]!.sent).toEqual(['ping']);
+    vi.advanceTimersByTime(7000); // nobody answers
+    expect(sockets).toHaveLength(2);
+  });
+
   test('does not listen to a connection that was given up', () => {
     const socket = open();
     sockets[0]!.hear(WELCOME);
