@@ -10,8 +10,9 @@ to positions with an even number and written where advice reads it; those with a
 it.
 
 For told losses, beside the best choice another is taken whose told loss is nearest to a number
-drawn up to 40 %, so that large losses are as frequent as small ones. Blunders are any choices at
-all that first lose a tenth and more in some trials, and then again in others of their own.
+drawn up to 40 %, so that large losses are as frequent as small ones. Blunders are choices people
+know to be bad (`advice_rollouts.planted`) that first lose a tenth and more in some trials, and then
+again in others of their own.
 """
 
 import argparse
@@ -38,7 +39,7 @@ from spielgeld.engine import Bid
 Array = Any
 JUDGED = ("champion", "level5", "level4", "level3", "level2", "level1")
 TOGETHER = 16
-TOLD = Plan("rollouts", told_to_lose, worlds=12)
+TOLD = Plan("rollouts", told_to_lose, worlds=8)
 PLANTED = Plan("planted", planted, worlds=8)
 SURELY = Plan("planted", planted, worlds=32, again="surely")
 BLUNDER = 0.1

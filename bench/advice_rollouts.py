@@ -1,8 +1,9 @@
 """What a choice loses against the best one, in trials in which champions play the deal to its end.
 
-A trial deals the hidden cards anew, makes the choice, and lets champions play all seats from there;
-both choices are tried with the same cards. Every position is a line of JSON in a file, made from
-its number alone: what was begun goes on where it ended.
+A trial shuffles the deck anew, makes the choice, and lets champions play all seats from there; both
+choices are tried with the same deck. Hands are what they truly were: dealt out at random they would
+be worse than those that people have collected, and everybody too likely to win. Every position is a
+line of JSON in a file, made from its number alone: what was begun goes on where it ended.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,15 +14,20 @@ from typing import Any
 
 from advice_tables import Table, any_table, kept, new_table, play_all, some_names
 from spielgeld.advice.decisions import Decision, decisions_of
+from spielgeld.advice.hands import count
 from spielgeld.advice.prospects import Prospect, prospects
 from spielgeld.bots.champion.valuation import Choice, value_these
-from spielgeld.engine import Bid, View, resample
+from spielgeld.bots.piles import taken
+from spielgeld.engine import Bid, View, shuffle
 
 TOGETHER = 8
 """Positions whose trials are played side by side."""
+MOST_CARDS = 4
+"""In a planted bid."""
 
 Pick = Callable[[View, list[Prospect], Random], Choice]
 """The choice that is compared with the best."""
+Trials = list[list[Table]]
 
 
 def decision_of(number: int, what: str) -> Decision:
@@ -41,21 +47,30 @@ def told_to_lose(_: View, found: list[Prospect], rng: Random) -> Choice:
     ).choice
 
 
-def planted(view: View, _: list[Prospect], rng: Random) -> Choice:
-    """Any choice at all, the judge not asked: a bid of one to four cards, or a turn."""
+def planted(view: View, _: list[Prospect], __: Random) -> Choice:
+    """A blunder people know, the judge not asked.
+
+    A bid of the best currency in the hand, or the turn that brings the fewest points.
+    """
+    rules = view.setup.rules
     if view.awaits == "turn":
-        return rng.choice([*view.legal_turns])
-    cards = rng.sample(view.hand, min(len(view.hand), rng.randint(1, 4)))
-    return Bid(tuple(card for card in view.hand if card in cards))
+        hand = view.hand
+        return min(view.legal_turns, key=lambda turn: count(rules, hand + taken(view, turn)).points)
+    brings = count(rules, view.hand).brings
+    best = max(sorted({card.kind for card in view.hand}), key=lambda kind: brings.get(kind, 0))
+    return Bid(tuple([card for card in view.hand if card.kind == best][:MOST_CARDS]))
 
 
-def trials(view: View, pair: Sequence[Choice], worlds: int, rng: Random) -> list[list[Table]]:
-    """By world: a table for each choice, with the same hidden cards and chance."""
-    seat, found = view.seat or 0, []
+def trials(decision: Decision, pair: Sequence[Choice], worlds: int, rng: Random) -> Trials:
+    """By world: a table for each choice, with the same deck and chance."""
+    match, found = decision.match, []
+    names = ["champion"] * match.setup.players
     for _ in range(worlds):
-        match, seed = resample(view, rng), rng.getrandbits(64)
-        names = ["champion"] * view.setup.players
-        found.append([Table(match, names, Random(seed), {seat: each}) for each in pair])
+        seed, deal = rng.getrandbits(64), match.deal
+        if deal:
+            shuffled = shuffle(deal.deck, rng.randrange)
+            match = match._replace(deal=deal._replace(deck=shuffled))
+        found.append([Table(match, names, Random(seed), {decision.seat: each}) for each in pair])
     return found
 
 
@@ -83,7 +98,8 @@ def compared(plan: Plan, numbers: Sequence[int]) -> Iterator[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     tables = []
     for number in numbers:
-        rng, view = Random(f"{plan.what} trials {number}"), decision_of(number, plan.what).view
+        rng, decision = Random(f"{plan.what} trials {number}"), decision_of(number, plan.what)
+        view = decision.view
         found = prospects(view)
         pair = [found[0].choice, plan.pick(view, found, rng)]
         valued = value_these([view], pair)[0]
@@ -101,11 +117,12 @@ def compared(plan: Plan, numbers: Sequence[int]) -> Iterator[dict[str, Any]]:
             }
         )
         chance = Random(f"{plan.what} {plan.again} {number}") if plan.again else rng
-        tables.append(trials(view, pair, plan.worlds, chance))
+        tables.append(trials(decision, pair, plan.worlds, chance))
     play_all([table for worlds_of in tables for both in worlds_of for table in both])
     for row, worlds_of in zip(rows, tables, strict=True):
         shares = [[share(table, row["seat"]) for table in both] for both in worlds_of]
-        yield row | {"lost": [best - other for best, other in shares]}
+        won = [best for best, _ in shares]
+        yield row | {"won": won, "lost": [best - other for best, other in shares]}
 
 
 def rolled_out(file: Path, plan: Plan, numbers: Sequence[int]) -> list[dict[str, Any]]:

@@ -38,9 +38,10 @@ def test_many_are_judged_as_one_by_one() -> None:
 
 def test_what_is_not_the_best_gave_something_up() -> None:
     for judged in judge(decisions()):
-        assert judged.lost == judged.best.wins_match - judged.chosen.wins_match >= 0
+        assert judged.lost == judged.best.wins_deal - judged.chosen.wins_deal >= 0
+        assert judged.lost_match == judged.best.wins_match - judged.chosen.wins_match >= 0
         assert judged.error == error_of(judged.lost) > 0
-        assert judged.is_mistake == (judged.lost > max(WORTH_TELLING, 2 * judged.error))
+        assert judged.is_mistake == (judged.lost >= WORTH_TELLING)
 
 
 def test_a_bid_nobody_would_think_of_is_judged_too() -> None:

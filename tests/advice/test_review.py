@@ -73,7 +73,7 @@ def test_luck_and_skill_lead_from_the_first_chance_to_the_result(name: str) -> N
     judged = REVIEWS[name]()
     first, last = judged.curve[0].chances[0], judged.curve[-1].chances[0]
     assert first + judged.luck + judged.skill == pytest.approx(last)
-    assert judged.skill == -sum(each.lost for each in judged.decisions if each.is_mistake)
+    assert judged.skill == -sum(each.lost_match for each in judged.decisions)
 
 
 @pytest.mark.slow

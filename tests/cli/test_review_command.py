@@ -37,7 +37,7 @@ def test_a_review_in_words_and_for_programs(capsys: Capsys, match: Path) -> None
         told = f"{number}. Deal 1, round {lost.round}: gave up {100 * lost.lost:.1f}%"
         assert told in words
     assert "better: " in words
-    assert f"own mistakes −{-100 * judged.skill:.1f}%" in words
+    assert f"own decisions −{-100 * judged.skill:.1f}%" in words
     for habit in ("overpaid by", "trios", "sat out"):
         assert any(line.startswith(habit) for line in words.splitlines())
 

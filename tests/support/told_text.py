@@ -120,6 +120,7 @@ REVIEW = Review(
             best=best,
             lost=0.125,
             error=0.02,
+            lost_match=0.06,
             is_mistake=True,
         )
         for number, (chosen, best) in enumerate(

@@ -122,6 +122,7 @@ export interface Judged {
   best: Option;
   lost: number;
   error: number;
+  lost_match: number;
   is_mistake: boolean;
 }
 

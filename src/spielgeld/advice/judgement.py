@@ -9,10 +9,8 @@ from spielgeld.advice.prospects import Prospect, look, prospects_of_many
 from spielgeld.advice.reasons import reasons_for
 from spielgeld.advice.types import Judged
 
-SURE = 2.0
-"""A mistake gave up more than so many standard errors …"""
-WORTH_TELLING = 0.02
-"""… and more than this of the chance to win."""
+WORTH_TELLING = 0.04
+"""What a mistake gives up of the chance to win the deal, at least."""
 
 
 def judge(decisions: Sequence[Decision]) -> list[Judged]:
@@ -25,7 +23,7 @@ def judge(decisions: Sequence[Decision]) -> list[Judged]:
 def _judged(decision: Decision, found: Sequence[Prospect]) -> Judged:
     view, best = decision.view, found[0]
     chosen = next(each for each in found if look(each.choice) == look(decision.chosen))
-    lost = best.match - chosen.match
+    lost = best.deal - chosen.deal
     calls = is_mistake(lost)
     why = [reasons_for(view, each, found) if calls else [] for each in (chosen, best)]
     return Judged(
@@ -36,13 +34,14 @@ def _judged(decision: Decision, found: Sequence[Prospect]) -> Judged:
         best=option(best, why[1]),
         lost=lost,
         error=error_of(lost),
+        lost_match=best.match - chosen.match,
         is_mistake=calls,
     )
 
 
 def is_mistake(lost: float) -> bool:
-    """Whether that loss is worth telling, and surely one."""
-    return lost > max(WORTH_TELLING, SURE * error_of(lost))
+    """Whether so much of the chance to win the deal is worth telling."""
+    return lost >= WORTH_TELLING
 
 
 def error_of(lost: float) -> float:

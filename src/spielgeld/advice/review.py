@@ -37,7 +37,7 @@ def review_steps(steps: Sequence[Step], seat: int, progress: Progress = lambda *
     steps[-1].match.setup.check_seat(seat)
     judged = [*_judge_all([*decisions_of(steps, seat)], progress)]
     curve = [*_curve(steps)]
-    skill = -sum(each.lost for each in judged if each.is_mistake)
+    skill = -sum(each.lost_match for each in judged)
     return Review(
         seat=seat,
         decisions=judged,
@@ -79,4 +79,4 @@ def _moment(match: Match, what: Literal["round", "end"], chances: list[float]) -
 
 def _worst(judged: Sequence[Judged]) -> list[int]:
     mistakes = [at for at, each in enumerate(judged) if each.is_mistake]
-    return sorted(mistakes, key=lambda at: -judged[at].lost)[:WORST]
+    return sorted(mistakes, key=lambda at: (-judged[at].lost_match, -judged[at].lost))[:WORST]

@@ -58,11 +58,13 @@ class Judged(Struct, frozen=True, kw_only=True):
     best: Option
     """The best there was."""
     lost: float
-    """What the choice gave up of the chance to win the match; never below 0."""
+    """What the choice gave up of the chance to win the deal; never below 0."""
     error: float
     """How far off that may well be: the standard error, measured against long trials."""
+    lost_match: float
+    """What it gave up of the chance to win the match; of a single deal, the same."""
     is_mistake: bool
-    """Whether it clearly gave something up."""
+    """Whether it gave up so much of the deal that it is worth telling."""
 
 
 class Moment(Struct, frozen=True, kw_only=True):
@@ -111,9 +113,9 @@ class Review(Struct, frozen=True, kw_only=True):
     decisions: list[Judged]
     curve: list[Moment]
     worst: list[int]
-    """The decisions that cost most, at most three and only mistakes, the costliest first."""
+    """At most three mistakes, those first that cost most of the match."""
     skill: float
-    """What the seat's mistakes gave up of the chance to win the match; never above 0."""
+    """What all decisions of the seat gave up of the chance to win the match; never above 0."""
     luck: float
     """What the cards and the others gave: with `skill`, from the first chance to the result."""
     habits: list[Habits]

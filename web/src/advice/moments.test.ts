@@ -16,7 +16,7 @@ const RECORD: GameRecord = {
 
 const option = (wins_match: number): Option => ({ bid: ['*'], turn: null, points: 0, wins_deal: 0.5, wins_match, share: 1, reasons: [] });
 const judged = (round: number, lost: number, more: Partial<Judged> = {}): Judged => ({
-  deal: 1, round, what: 'bid', chosen: option(0.2), best: option(0.2 + lost), lost, error: 0.01, is_mistake: false, ...more,
+  deal: 1, round, what: 'bid', chosen: option(0.2), best: option(0.2 + lost), lost, error: 0.01, lost_match: lost, is_mistake: false, ...more,
 });
 const habits = (seat: number, rows: number): Habits => ({
   seat, rows, bid_cards: 1, bid_worth: 0, overpaid: 0, bids_taken: 0, kept: 0, sat_out: 0, trios: 0, full_currencies: 0,
