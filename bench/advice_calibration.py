@@ -101,15 +101,20 @@ def _spreads(table: Table) -> dict[str, Any]:
 
 def _fit_deal(table: Table) -> dict[str, Any]:
     seats = (table["players"][:, None] == np.arange(3, 7)).astype(float)
-    inputs = deal_inputs(table["chance"], table["lead"], table["deck"])
+    inputs = [
+        deal_inputs(*row) for row in zip(table["chance"], table["lead"], table["deck"], strict=True)
+    ]
     weights = _logistic(np.column_stack([seats, inputs]), table["deal_share"])
     return {"players": {str(at + 3): weights[at] for at in range(4)}, "deal": weights[4:]}
 
 
 def _fit_match(fitted: Calibration, table: Table, told: Array) -> list[float]:
     ours = _model(fitted, table, told, modelled)
-    even = logit(1 / table["players"])
-    inputs = [np.ones(len(ours)), logit(ours), logit(told) - even]
+    even, own, of_deal = [
+        np.array([logit(chance) for chance in chances])
+        for chances in (1 / table["players"], ours, told)
+    ]
+    inputs = [np.ones(len(ours)), own, of_deal - even]
     return _logistic(np.column_stack(inputs), table["match_share"])
 
 
@@ -130,12 +135,11 @@ def _rounded(numbers: Array) -> list[float]:
 
 def deal_told(fitted: Calibration, table: Table) -> Array:
     """By row: the chance to win the deal that is told."""
-    told = np.zeros(len(table["chance"]))
-    for players in range(3, 7):
-        which = table["players"] == players
-        rows = some(table, which)
-        told[which] = deal_chances(fitted, players, rows["deck"], rows["chance"], rows["lead"])
-    return told
+    columns = [table[name] for name in ("players", "deck", "chance", "lead")]
+    rows = zip(*columns, strict=True)
+    return np.array(
+        [deal_chances(fitted, *table, [chance], [lead])[0] for *table, chance, lead in rows]
+    )
 
 
 def match_told(fitted: Calibration, table: Table) -> Array:
@@ -154,7 +158,7 @@ def _model(fitted: Calibration, table: Table, told: Array, model: Any) -> Array:
                 "match_winner": "total" if table["by_total"][at] else "most_deals",
             },
         )
-        found[at] = model(fitted, _standing(table, at, rules), told[[at]])[0]
+        found[at] = model(fitted, _standing(table, at, rules), [float(told[at])])[0]
     return found
 
 

@@ -6,15 +6,15 @@ numbers that is read here.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from math import exp, log
 
 FILE = "calibration.json"
-Numbers = NDArray[np.float64]
+_SURE = 1e-4
+"""A chance is taken to be at least this far from none and from certainty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,38 +46,43 @@ def calibration() -> Calibration:
 
 
 def deal_chances(
-    fitted: Calibration, players: int, deck: int, chance: ArrayLike, lead: ArrayLike
-) -> Numbers:
-    """The chance to win the deal."""
-    weights = np.array(fitted.deal)
-    return sigmoid(fitted.players[str(players)] + deal_inputs(chance, lead, deck) @ weights)
+    fitted: Calibration,
+    players: int,
+    deck: int,
+    chances: Sequence[float],
+    leads: Sequence[float],
+) -> list[float]:
+    """The chance to win the deal, by choice."""
+    told = []
+    for chance, lead in zip(chances, leads, strict=True):
+        inputs = deal_inputs(chance, lead, deck)
+        weighed = [weight * each for weight, each in zip(fitted.deal, inputs, strict=True)]
+        told.append(sigmoid(fitted.players[str(players)] + sum(weighed)))
+    return told
 
 
-def deal_inputs(chance: ArrayLike, lead: ArrayLike, deck: ArrayLike) -> Numbers:
+def deal_inputs(chance: float, lead: float, deck: int) -> tuple[float, float, float, float]:
     """What a chance to win the deal is made of, besides the number of players."""
-    odds, cards = logit(chance), np.asarray(deck, np.float64) / 50
-    return np.stack(
-        [odds, np.asarray(lead, np.float64) / 200, cards + 0 * odds, odds * cards], axis=-1
-    )
+    odds, cards = logit(chance), deck / 50
+    return odds, lead / 200, cards, odds * cards
 
 
-def share_out(sharpness: float, chances: ArrayLike) -> Numbers:
+def share_out(sharpness: float, chances: Sequence[float]) -> list[float]:
     """Everybody's chance, where each was judged apart: together 1.
 
     What several seats know tells more than what one knows, so who is ahead is so more clearly.
     """
-    sharp = np.asarray(chances, np.float64) ** sharpness
-    shared: Numbers = sharp / sharp.sum(-1, keepdims=True)
-    return shared
+    sharp = [chance**sharpness for chance in chances]
+    together = sum(sharp)
+    return [each / together for each in sharp]
 
 
-def logit(chance: ArrayLike) -> Numbers:
+def logit(chance: float) -> float:
     """The logarithm of the odds; certainty is cut off."""
-    safe: Numbers = np.clip(np.asarray(chance, np.float64), 1e-4, 1 - 1e-4)
-    return np.log(safe / (1 - safe))
+    safe = min(max(chance, _SURE), 1 - _SURE)
+    return log(safe / (1 - safe))
 
 
-def sigmoid(number: ArrayLike) -> Numbers:
+def sigmoid(number: float) -> float:
     """The chance with that logit."""
-    odds: Numbers = 1 / (1 + np.exp(-np.asarray(number, np.float64)))
-    return odds
+    return 1 / (1 + exp(-number))

@@ -4,22 +4,34 @@ A deal is modelled by scores with normal errors: all rivals expect the same, the
 or less as makes its chance to win the deal. Deals to come are open: everybody expects the same. The
 standing of the match and its rule for the winner are the true ones. The model leaves out who is
 the stronger player; `calibration.py` mends what that costs.
+
+In each of many drawn ends of the match there is a lead in this deal from which on the seat wins:
+how many of these a lead exceeds is its chance.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from math import erf, sqrt
+from functools import cache, lru_cache
+from math import erf, exp, sqrt
+from operator import mul
+from random import Random
 
-import numpy as np
-
-from spielgeld.advice.calibration import Calibration, Numbers, logit, sigmoid
+from spielgeld.advice.calibration import Calibration, logit, sigmoid
 from spielgeld.engine import Rules
 
 _DRAWS = 2_000
-_GAPS = np.linspace(-8.0, 8.0, 641)
+_FAR = 8.0
+"""The largest lead in the table of chances, in standard errors."""
+_FINE = 40
+"""Leads in that table for each standard error."""
+_EVERY = 4
+"""Of these, each so manieth is enough for the other errors."""
 _MORE_THAN_POINTS = 1e6
 _MOST_TO_COME = 2
+
+Drawn = list[float]
+"""A number by draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,61 +51,122 @@ class Standing:
         return self.rules.deals - len(self.before) - 1
 
 
-def match_chances(fitted: Calibration, standing: Standing, chances: Numbers) -> Numbers:
+def match_chances(fitted: Calibration, standing: Standing, chances: Sequence[float]) -> list[float]:
     """The chance to win the match for each chance to win this deal."""
     if standing.rules.deals == 1:
-        return chances
+        return [*chances]
     ours = modelled(fitted, standing, chances)
     constant, by_model, by_deal = fitted.match[str(min(standing.to_come, _MOST_TO_COME))]
     even = logit(1 / standing.players)
-    return sigmoid(constant + by_model * logit(ours) + by_deal * (logit(chances) - even))
+    return [
+        sigmoid(constant + by_model * logit(model) + by_deal * (logit(chance) - even))
+        for model, chance in zip(ours, chances, strict=True)
+    ]
 
 
-def modelled(fitted: Calibration, standing: Standing, chances: Numbers) -> Numbers:
+def modelled(fitted: Calibration, standing: Standing, chances: Sequence[float]) -> list[float]:
     """The same, before it is calibrated."""
-    seat, players = standing.seat, standing.players
-    errors = _errors(players, standing.to_come + 1)
+    enough = sorted(_enough(fitted, standing))
+    return [bisect_left(enough, gap(standing.players, each)) / _DRAWS for each in chances]
+
+
+def _enough(fitted: Calibration, standing: Standing) -> Drawn:
+    """By draw: a lead in this deal that wins the match, in standard errors."""
+    players, seat = standing.players, standing.seat
     spread = fitted.spread[0] + fitted.spread[1] * standing.deck
-    done = np.array(standing.before, np.float64).reshape(-1, players)
-    now = np.repeat(spread * errors[None, :, 0], len(chances), axis=0)
-    now[:, :, seat] += (spread * gaps(players, chances))[:, None]
-    later = fitted.deal_spread[str(players)] * errors[:, 1:]
-    key = done.sum(0) + now + later.sum(1)
-    if standing.rules.match_winner != "total":
-        won = _won(done).sum(0) + _won(now) + _won(later).sum(1)
-        key = key + _MORE_THAN_POINTS * won
-    first: Numbers = (key.argmax(-1) == seat).mean(-1)
-    return first
+    by_wins = standing.rules.match_winner != "total"
+    before = tuple([tuple(points) for points in standing.before])
+    later = fitted.deal_spread[str(players)]
+    keys = _without_this_deal(players, before, standing.to_come, by_wins, later)
+    errors = _errors(players, standing.to_come + 1)[0]
+    rivals = [each for each in range(players) if each != seat]
+    ends = [
+        [key + spread * error for key, error in zip(keys[each], errors[each], strict=True)]
+        for each in rivals
+    ]
+    best = [*map(max, *ends)]
+    if not by_wins:
+        own = zip(best, keys[seat], errors[seat], strict=True)
+        return [(end - key) / spread - error for end, key, error in own]
+    return [
+        _enough_by_wins(*each, spread)
+        for each in zip(
+            best,
+            keys[seat],
+            errors[seat],
+            zip(*ends, strict=True),
+            zip(*[errors[each] for each in rivals], strict=True),
+            strict=True,
+        )
+    ]
 
 
-def _won(points: Numbers) -> Numbers:
-    """1 for whoever won a deal, 0 for the others."""
-    if not points.size:
-        return points
-    won: Numbers = (points == points.max(-1, keepdims=True)).astype(np.float64)
-    return won
+def _enough_by_wins(  # noqa: PLR0913, PLR0917 - the numbers of one draw
+    best: float,
+    key: float,
+    error: float,
+    ends: tuple[float, ...],
+    errors: tuple[float, ...],
+    spread: float,
+) -> float:
+    """A lead that wins the match, where deals won count first: with this deal or without it."""
+    wins_deal = max(errors)
+    beaten = max(best, ends[errors.index(wins_deal)] + _MORE_THAN_POINTS)
+    without = (beaten - key) / spread
+    if without <= wins_deal:
+        return without - error
+    return max(wins_deal, (best - key - _MORE_THAN_POINTS) / spread) - error
 
 
-def gaps(players: int, chances: Numbers) -> Numbers:
-    """By how many standard errors a seat is ahead of each rival that wins with these chances."""
-    return np.interp(chances, _chances_by_gap(players), _GAPS)
+@lru_cache(maxsize=8)
+def _without_this_deal(
+    players: int, before: tuple[tuple[int, ...], ...], to_come: int, by_wins: bool, spread: float
+) -> list[Drawn]:
+    """By seat and draw: the points of all other deals, and the deals won where they count first."""
+    later = _errors(players, to_come + 1)[1:]
+    won = _MORE_THAN_POINTS if by_wins else 0.0
+    keys = []
+    for seat in range(players):
+        done = sum([points[seat] + won * (points[seat] == max(points)) for points in before])
+        key = [float(done)] * _DRAWS
+        for deal in later:
+            best = map(max, *deal)
+            numbers = zip(key, deal[seat], best, strict=True)
+            key = [sum_ + spread * own + won * (own == most) for sum_, own, most in numbers]
+        keys.append(key)
+    return keys
+
+
+def gap(players: int, chance: float) -> float:
+    """By how many standard errors a seat is ahead of each rival that wins with this chance."""
+    chances = _chances_by_gap(players)
+    at = min(max(bisect_left(chances, chance), 1), len(chances) - 1)
+    low, high = chances[at - 1], chances[at]
+    past = min(max((chance - low) / (high - low), 0.0), 1.0)
+    return (at - 1 + past) / _FINE - _FAR
 
 
 @cache
-def _chances_by_gap(players: int) -> Numbers:
+def _chances_by_gap(players: int) -> list[float]:
     """The chance to have the highest of some normal numbers, where one is ahead by each gap."""
-    steps = np.linspace(-7.0, 7.0, 561)
-    weights = np.exp(-(steps**2) / 2)
-    weights /= weights.sum()
-    below = np.array([(1 + erf(x / sqrt(2))) / 2 for x in np.linspace(-15.0, 15.0, 1201)])
-    at = np.interp(_GAPS[:, None] + steps, np.linspace(-15.0, 15.0, 1201), below)
-    chances: Numbers = (at ** (players - 1)) @ weights
-    return chances
+    middle = round(2 * _FAR * _FINE)
+    below = [
+        ((1 + erf(at / _FINE / sqrt(2))) / 2) ** (players - 1) for at in range(-middle, middle + 1)
+    ]
+    own = range(-round(_FAR * _FINE), round(_FAR * _FINE) + 1)
+    weights = [exp(-((at / _FINE) ** 2) / 2) for at in own[::_EVERY]]
+    whole = sum(weights)
+    return [
+        sum(map(mul, weights, below[at : at + len(own) : _EVERY])) / whole
+        for at in range(len(below) - len(own) + 1)
+    ]
 
 
 @cache
-def _errors(players: int, deals: int) -> Numbers:
-    """Normal numbers by draw, deal and seat; always the same, so that answers are."""
-    rng = np.random.default_rng(players * 100 + deals)
-    half = rng.standard_normal((_DRAWS // 2, deals, players))
-    return np.concatenate([half, -half])
+def _errors(players: int, deals: int) -> list[list[Drawn]]:
+    """Normal numbers by deal, seat and draw; always the same, so that answers are."""
+    chance = Random(players * 100 + deals)
+    halves = [
+        [[chance.gauss() for _ in range(_DRAWS // 2)] for _ in range(players)] for _ in range(deals)
+    ]
+    return [[[*half, *(-each for each in half)] for half in deal] for deal in halves]

@@ -3,9 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from spielgeld.advice.calibration import Numbers, calibration, deal_chances
+from spielgeld.advice.calibration import calibration, deal_chances
 from spielgeld.advice.match_chances import Standing, match_chances
 from spielgeld.bots.champion.valuation import Choice, Valued, value_many, value_these
 from spielgeld.engine import Bid, NotAllowed, View
@@ -66,17 +64,17 @@ def _awaited(view: View) -> str:
 def deal_chances_of(views: Sequence[View], choices: Sequence[Choice]) -> list[list[float]]:
     """By view: the chance to win the deal with each of the same few choices."""
     valued = value_these(views, choices) if views else []
-    return [_deals(*each).tolist() for each in zip(views, valued, strict=True)]
+    return [_deals(*each) for each in zip(views, valued, strict=True)]
 
 
-def _deals(view: View, valued: Sequence[Valued]) -> Numbers:
+def _deals(view: View, valued: Sequence[Valued]) -> list[float]:
     chances, leads = [each.chance for each in valued], [each.lead for each in valued]
     return deal_chances(calibration(), view.setup.players, view.deck_size, chances, leads)
 
 
 def _told(view: View, valued: Sequence[Valued]) -> list[Prospect]:
     players, deals = view.setup.players, _deals(view, valued)
-    by_chance = np.argsort(-deals, kind="stable").tolist()
+    by_chance = sorted(range(len(deals)), key=lambda at: -deals[at])
     shares: dict[object, float] = {}
     best: dict[object, int] = {}
     for at in by_chance:
@@ -85,12 +83,12 @@ def _told(view: View, valued: Sequence[Valued]) -> list[Prospect]:
         shares[seen] = shares.get(seen, 0.0) + valued[at].share
     chosen = [*best.values()]
     standing = Standing(view.setup.rules, view.scores, view.seat or 0, players, view.deck_size)
-    matches = match_chances(calibration(), standing, deals[chosen])
+    matches = match_chances(calibration(), standing, [deals[at] for at in chosen])
     return [
         Prospect(
             choice=valued[at].choice,
-            deal=float(deals[at]),
-            match=float(match),
+            deal=deals[at],
+            match=match,
             points=valued[at].points,
             share=shares[look(valued[at].choice)],
         )

@@ -14,8 +14,8 @@ import numpy as np
 
 from spielgeld.batch.deal import TAKE_BID
 from spielgeld.bots.champion.features import RIVAL_SCALES, TABLE_SCALES
-from spielgeld.bots.champion.network import LEAD_POINTS, SCORE_POINTS
 from spielgeld.bots.champion.options import BID_SCALES, TURN_SCALES
+from spielgeld.bots.champion.scale import LEAD_POINTS, SCORE_POINTS
 
 Array = Any
 Net = dict[str, Array]

@@ -44,6 +44,8 @@ export interface Judged {
   values: number[];
   legal: boolean[];
   piles: Pile[];
+  /** By option: the logit of winning, the lead, the score. */
+  numbers: number[][];
 }
 
 /** Rows of numbers as the network takes them: cut to what a byte holds, with the point where it belongs. */
@@ -91,8 +93,16 @@ export class Champion {
     const seen = this.#see(position);
     const { piles, legal } = this.#candidates(position);
     legal[piles.length - 1] = flags[3]! > 0;
-    const acts = this.#bidRows(position, seen.order, piles, legal);
-    return { values: this.#weigh('bid', seen, acts, legal), legal, piles };
+    const sizes = this.#tables.choices.map((chosen) => chosen.length);
+    return this.#judge('bid', seen, this.#bidRows(position, seen.order, piles, legal, sizes), legal, piles);
+  }
+
+  /** Any bids: they need not be among the candidates. */
+  these([position, piles]: [Position, Pile[]]): Judged {
+    const seen = this.#see(position);
+    const legal = piles.map(() => true);
+    const sizes = piles.map((pile) => this.#size(pile));
+    return this.#judge('bid', seen, this.#bidRows(position, seen.order, piles, legal, sizes), legal, piles);
   }
 
   turns(position: Position): Judged {
@@ -100,8 +110,7 @@ export class Champion {
     const seen = this.#see(position);
     const piles = [right, left, laid, ...lying];
     const legal = piles.map((_, at) => at < TAKE_BID || (place[at - TAKE_BID] !== NOT_WAITING && present[at - TAKE_BID]! > 0));
-    const acts = this.#turnRows(position, seen.order, piles);
-    return { values: this.#weigh('turn', seen, acts, legal), legal, piles };
+    return this.#judge('turn', seen, this.#turnRows(position, seen.order, piles), legal, piles);
   }
 
   // ------------------------------------------------------------ what piles are
@@ -238,7 +247,7 @@ export class Champion {
     return { piles, legal: this.#tables.choices.map((chosen) => chosen.every((at) => at < cards.length)) };
   }
 
-  #bidRows(position: Position, order: number[], piles: Pile[], legal: boolean[]): Float64Array[] {
+  #bidRows(position: Position, order: number[], piles: Pile[], legal: boolean[], sizes: number[]): Float64Array[] {
     const [, flags, , , , , , hand, , right, left, , present, , , , , , history, hasHistory] = position;
     const trios = flags[1]!;
     const base = this.#points(hand, trios);
@@ -254,10 +263,10 @@ export class Champion {
       for (const kind of order) row.add(1, ...NUMBERS[pile[kind]!]!);
       row.add(1, ...this.#coins(pile));
       row.add(3, bid);
-      row.add(2, this.#tables.choices[at]!.length);
+      row.add(2, sizes[at]!);
       row.add(4, ...after, Math.max(after[1]!, after[2]!));
       row.add(1, beaten(LAST_WORTH!), beaten(MOST_WORTH!), rivals.filter((rival) => bid * counts[rival]![ROUNDS!]! > counts[rival]![ALL_WORTH!]!).length);
-      row.add(0, Number(at === piles.length - 1));
+      row.add(0, Number(sizes[at] === 0));
       return row.numbers;
     });
   }
@@ -284,7 +293,12 @@ export class Champion {
 
   // ------------------------------------------------------------ the network (`network.py`)
 
-  #weigh(name: string, seen: { table: Float64Array; rivals: Float64Array[] }, acts: Float64Array[], legal: boolean[]): number[] {
+  #judge(name: string, seen: { table: Float64Array; rivals: Float64Array[] }, acts: Float64Array[], legal: boolean[], piles: Pile[]): Judged {
+    const numbers = this.#weigh(name, seen, acts, legal);
+    return { values: numbers.map(([logit, lead]) => this.#liked(logit!, lead!)), legal, piles, numbers };
+  }
+
+  #weigh(name: string, seen: { table: Float64Array; rivals: Float64Array[] }, acts: Float64Array[], legal: boolean[]): number[][] {
     const context = this.#sums(`${name}.context`, seen.table);
     const rivals = seen.rivals.map((told) => {
       if (!told.some(Boolean)) return new Float64Array(context.length);
@@ -301,10 +315,10 @@ export class Champion {
     }
     const inner = this.#sums(`${name}.summary`, relu(this.#sums(`${name}.table2`, relu(this.#sums(`${name}.table1`, table)))));
     const victims = this.#layers.has(`${name}.victim`) ? rivals.map((rival) => this.#sums(`${name}.victim`, rival)) : [];
-    return legal.map((may, at) => (may ? this.#value(name, inner, acts[at]!, at < TAKE_BID ? null : (victims[at - TAKE_BID] ?? null)) : this.#liked(0, 0)));
+    return legal.map((may, at) => (may ? this.#value(name, inner, acts[at]!, at < TAKE_BID ? null : (victims[at - TAKE_BID] ?? null)) : [0, 0, 0]));
   }
 
-  #value(name: string, inner: Float64Array, act: Float64Array, victim: Float64Array | null): number {
+  #value(name: string, inner: Float64Array, act: Float64Array, victim: Float64Array | null): number[] {
     const weighed = this.#sums(`${name}.option`, act);
     for (let at = 0; at < weighed.length; at += 1) weighed[at]! += inner[at]! + (victim ? victim[at]! : 0);
     const deep = relu(this.#sums(`${name}.deep`, relu(weighed)));
@@ -312,8 +326,7 @@ export class Champion {
     const both = new Float64Array(deep.length + deeper.length);
     both.set(deep);
     both.set(deeper, deep.length);
-    const [logit, lead] = this.#sums(`${name}.out`, both);
-    return this.#liked(logit!, lead!);
+    return [...this.#sums(`${name}.out`, both)];
   }
 
   /** The chance to win, and a little for the lead. */

@@ -89,15 +89,15 @@ def _parts(
         yield views[first : first + TOGETHER], rngs[first : first + TOGETHER]
 
 
-def odds_of(values: Any, legal: Any) -> Any:
-    """How often each bid is laid: those nearly as good as the best, the better the more often."""
+def _odds(values: Any, legal: Any) -> Any:
+    """`choice.odds_of`, of arrays."""
     near = np.where(legal, values - values[legal].max() + MIXING, 0)
     return (np.maximum(near, 0) // GRAIN) ** 2
 
 
 def mixed(values: Any, legal: Any, rng: Random) -> int:
     """One of the options by their odds."""
-    upto = np.cumsum(odds_of(values, legal))
+    upto = np.cumsum(_odds(values, legal))
     return int(np.searchsorted(upto, rng.randrange(int(upto[-1])), "right"))
 
 

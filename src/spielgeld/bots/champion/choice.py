@@ -27,3 +27,12 @@ def bid_of(view: View, at: int, pile: Sequence[int]) -> Bid:
 def turn_at(view: View, at: int) -> Turn:
     """The turn of that number."""
     return turn_of(at) if at < TAKE_BID else TakeBid(rivals_of(view)[at - TAKE_BID])
+
+
+def odds_of(values: Sequence[int], legal: Sequence[bool]) -> list[int]:
+    """How often each bid is laid: those nearly as good as the best, the better the more often."""
+    best = max([value for value, may in zip(values, legal, strict=True) if may])
+    return [
+        (max(0, MIXING - best + value) // GRAIN) ** 2 if may else 0
+        for value, may in zip(values, legal, strict=True)
+    ]

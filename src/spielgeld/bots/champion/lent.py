@@ -4,7 +4,7 @@ In a browser that is `web/src/local/champion.ts`. Chance, mixing and errors stay
 same view and the same chance lead to the same choice.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import accumulate
 from random import Random
@@ -14,15 +14,19 @@ import msgspec
 from msgspec import Struct
 
 from spielgeld.bots.champion.candidates import SETS
-from spielgeld.bots.champion.choice import GRAIN, MIXING, bid_of, turn_at
-from spielgeld.bots.champion.numbers import TENS, Position, numbers_of
+from spielgeld.bots.champion.choice import bid_of, odds_of, turn_at
+from spielgeld.bots.champion.numbers import TENS, numbers_of, pile_of
 from spielgeld.bots.champion.scale import UNIT
+from spielgeld.bots.champion.valuation import Weighed
 from spielgeld.bots.heuristic.bot import seat_of
 from spielgeld.engine import Bid, Turn, View, find_edition
 from spielgeld.fast.words import note_scores, note_sums
 
 Judge = Callable[[str, str], str]
-"""For `bids` or `turns`, and the numbers of a `Position` as JSON: a `Judged` as JSON."""
+"""For `bids` or `turns`, and the numbers of a `Position` as JSON: a `Judged` as JSON.
+
+For `these`, a position and the cards of any bids: the same of these.
+"""
 MakeJudge = Callable[[str], Judge]
 """From the JSON of `Tables`; called when the champion is wanted first."""
 
@@ -31,11 +35,12 @@ _makers: list[MakeJudge] = []
 
 
 class Judged(Struct, frozen=True, forbid_unknown_fields=True):
-    """By option: what it is worth, whether it may be chosen, its cards."""
+    """By option: what it is worth, whether it may be chosen, its cards, what the network says."""
 
     values: list[int]
     legal: list[bool]
     piles: list[list[int]]
+    numbers: list[list[int]]
 
 
 class Tables(Struct, frozen=True):
@@ -98,19 +103,37 @@ class LentChampion:
 
 def mixed(values: list[int], legal: list[bool], rng: Random) -> int:
     """One of the options that are nearly as good as the best, as `bot.mixed` has it."""
-    best = max(value for value, may in zip(values, legal, strict=True) if may)
-    odds = [
-        (max(0, MIXING - best + value) // GRAIN) ** 2 if may else 0
-        for value, may in zip(values, legal, strict=True)
-    ]
+    odds = odds_of(values, legal)
     drawn = rng.randrange(sum(odds))
     return next(at for at, upto in enumerate(accumulate(odds)) if drawn < upto)
 
 
+def weigh_options(views: Sequence[View]) -> list[Weighed]:
+    """The choices the champion weighs, as `weighing.py` tells them."""
+    return [_weighed(_judge("bids" if view.awaits == "bids" else "turns", view)) for view in views]
+
+
+def weigh_bids(views: Sequence[View], bids: Sequence[Sequence[Bid]]) -> list[Weighed]:
+    """Any bids, by view."""
+    return [_weighed(_judge_these(*each)) for each in zip(views, bids, strict=True)]
+
+
+def _weighed(judged: Judged) -> Weighed:
+    return Weighed(judged.numbers, judged.values, judged.legal, judged.piles)
+
+
+def _judge_these(view: View, bids: Sequence[Bid]) -> Judged:
+    piles = [pile_of(view.setup, bid.cards) for bid in bids]
+    return _ask("these", (numbers_of(view), piles))
+
+
 def _judge(what: Literal["bids", "turns"], view: View) -> Judged:
     seat_of(view)
-    position: Position = numbers_of(view)
-    return msgspec.json.decode(_lent()(what, _encode(position).decode()), type=Judged)
+    return _ask(what, numbers_of(view))
+
+
+def _ask(what: Literal["bids", "turns", "these"], about: object) -> Judged:
+    return msgspec.json.decode(_lent()(what, _encode(about).decode()), type=Judged)
 
 
 @cache

@@ -19,8 +19,6 @@ from spielgeld.fast.steps import TAKE_BID
 Array = Any
 POINT = 10
 """Activations between layers are fixed-point numbers with this many fractional bits."""
-LEAD_POINTS, SCORE_POINTS = 200, 300
-"""What a 1 of the lead and of the score stands for."""
 LEAD = 51
 """What a lead of 200 points counts, in 512ths of a win."""
 

@@ -9,3 +9,5 @@ CHANCE_BITS = 24
 MOST_LOGIT = 8
 UNIT = 1 << (CHANCE_BITS + OUT_POINT - CHANCE_STEP)
 """A win, in what `liked` returns."""
+LEAD_POINTS, SCORE_POINTS = 200, 300
+"""What a 1 of the lead and of the score stands for."""

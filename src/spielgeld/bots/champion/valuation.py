@@ -1,24 +1,42 @@
-"""What the champion thinks of every choice of a seat: the judgement behind hints and reviews."""
+"""What the champion thinks of every choice of a seat: the judgement behind hints and reviews.
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+The network is worked out by NumPy, or by whoever lends the sums where there is none: both give the
+same whole numbers, and all that is made of them is made here.
+"""
 
-import numpy as np
+from collections.abc import Sequence
+from functools import cache
+from math import exp
+from typing import NamedTuple, Protocol
 
-from spielgeld.bots.champion.bot import TOGETHER, champion_networks, odds_of
-from spielgeld.bots.champion.choice import bid_of, turn_at
-from spielgeld.bots.champion.features import Seen, see
-from spielgeld.bots.champion.network import LEAD_POINTS, SCORE_POINTS, liked
-from spielgeld.bots.champion.numbers import Position, pile_of
-from spielgeld.bots.champion.options import bid_options, other_bids, turn_options
-from spielgeld.bots.champion.position import positions_of
-from spielgeld.bots.champion.scale import OUT_POINT
-from spielgeld.bots.champion.weights import champion_weights
+from spielgeld.bots.champion.choice import bid_of, odds_of, turn_at
+from spielgeld.bots.champion.scale import LEAD_POINTS, OUT_POINT, SCORE_POINTS
 from spielgeld.engine import Bid, Turn, View
-from spielgeld.fast.words import CURRENCIES
+from spielgeld.fast.possible import HAS_NUMPY
 
 Choice = Bid | Turn
 _ONE = float(1 << OUT_POINT)
+
+
+class Weighed(NamedTuple):
+    """What the network says of the options of one view."""
+
+    numbers: Sequence[Sequence[float]]
+    """The logit of winning, the lead, the score; `OUT_POINT` bits behind the point."""
+    values: Sequence[int]
+    """By these the champion chooses; a win is `scale.UNIT`."""
+    legal: Sequence[bool]
+    piles: Sequence[Sequence[int]]
+
+
+class Weighs(Protocol):
+    """Who works out the network. All views await a bid, or all a turn."""
+
+    def weigh_options(self, views: Sequence[View]) -> list[Weighed]:
+        """The choices the champion weighs."""
+
+    def weigh_bids(self, views: Sequence[View], bids: Sequence[Sequence[Bid]]) -> list[Weighed]:
+        """Any bids, by view."""
 
 
 class Valued(NamedTuple):
@@ -32,7 +50,7 @@ class Valued(NamedTuple):
     points: float
     """At the end of the deal."""
     liking: int
-    """By this the champion chooses; a win is `network.UNIT`."""
+    """By this the champion chooses; a win is `scale.UNIT`."""
     share: float
     """How often the champion makes this choice here."""
 
@@ -42,14 +60,12 @@ def value_many(views: Sequence[View], also: Sequence[Sequence[Bid]]) -> list[lis
 
     All views await a bid, or all a turn.
     """
-    found: list[list[Valued]] = []
-    for some, more in _parts(views, also):
-        position = positions_of(some)
-        seen = see(np, position)
-        own = _turns(some, position, seen) if _are_turns(some) else _bids(some, position, seen)
-        others = _others(some, position, seen, more)
-        found += [[*each, *bids] for each, bids in zip(own, others, strict=True)]
-    return found
+    own = weighs().weigh_options(views) if views else []
+    others = _value_bids(views, also)
+    return [
+        [*_value_options(view, weighed), *bids]
+        for view, weighed, bids in zip(views, own, others, strict=True)
+    ]
 
 
 def value_these(views: Sequence[View], choices: Sequence[Choice]) -> list[list[Valued]]:
@@ -58,89 +74,50 @@ def value_these(views: Sequence[View], choices: Sequence[Choice]) -> list[list[V
         found = value_many(views, [()] * len(views))
         return [[{v.choice: v for v in valued}[each] for each in choices] for valued in found]
     bids = [each for each in choices if isinstance(each, Bid)]
-    valued: list[list[Valued]] = []
-    for some, more in _parts(views, [bids] * len(views)):
-        position = positions_of(some)
-        valued += _others(some, position, see(np, position), more)
-    return valued
+    return _value_bids(views, [bids] * len(views))
 
 
-def _parts(
-    views: Sequence[View], also: Sequence[Sequence[Bid]]
-) -> Iterator[tuple[Sequence[View], Sequence[Sequence[Bid]]]]:
-    for first in range(0, len(views), TOGETHER):
-        part = slice(first, first + TOGETHER)
-        yield views[part], also[part]
-
-
-def _are_turns(views: Sequence[View]) -> bool:
-    return views[0].awaits != "bids"
-
-
-def _turns(views: Sequence[View], position: Position, seen: Seen) -> list[list[Valued]]:
-    options = turn_options(np, position, seen.order)
-    numbers = champion_networks()[1].weigh(seen, options)
-    return [_turns_of(*each) for each in zip(views, numbers, options.legal, strict=True)]
-
-
-def _bids(views: Sequence[View], position: Position, seen: Seen) -> list[list[Valued]]:
-    options = bid_options(np, position, seen.order, champion_weights().arrays["potential"])
-    numbers = champion_networks()[0].weigh(seen, options)
-    return [
-        _bids_of(*each) for each in zip(views, numbers, options.legal, options.piles, strict=True)
-    ]
-
-
-def _others(
-    views: Sequence[View], position: Position, seen: Seen, also: Sequence[Sequence[Bid]]
-) -> list[list[Valued]]:
+def _value_bids(views: Sequence[View], bids: Sequence[Sequence[Bid]]) -> list[list[Valued]]:
     """Bids as they are, the bluff card apart, which the network does not see."""
-    most = max(map(len, also))
-    if not most:
+    if not any(bids):
         return [[] for _ in views]
-    piles = np.zeros((len(views), most, CURRENCIES + 1), np.int32)
-    for at, bids in enumerate(also):
-        for number, bid in enumerate(bids):
-            piles[at, number] = pile_of(views[at].setup, bid.cards)
-    numbers = champion_networks()[0].weigh(seen, other_bids(np, position, seen.order, piles))
-    values = liked(numbers, champion_weights().arrays["chances"])
     return [
-        [
-            _valued(bid, numbers[at, number], int(values[at, number]), 0.0)
-            for number, bid in enumerate(bids)
-        ]
-        for at, bids in enumerate(also)
+        [_valued(bid, weighed, at, 0.0) for at, bid in enumerate(some)]
+        for some, weighed in zip(bids, weighs().weigh_bids(views, bids), strict=True)
     ]
 
 
-def _turns_of(view: View, numbers: Any, legal: Any) -> list[Valued]:
-    values = liked(numbers, champion_weights().arrays["chances"])
-    places = np.flatnonzero(legal).tolist()
-    best = max(places, key=values.__getitem__)
+def _value_options(view: View, weighed: Weighed) -> list[Valued]:
+    places = [at for at, may in enumerate(weighed.legal) if may]
+    if view.awaits != "bids":
+        best = max(places, key=weighed.values.__getitem__)
+        return [_valued(turn_at(view, at), weighed, at, float(at == best)) for at in places]
+    odds = odds_of(weighed.values, weighed.legal)
+    whole = sum(odds)
     return [
-        _valued(turn_at(view, at), numbers[at], int(values[at]), float(at == best)) for at in places
+        _valued(bid_of(view, at, weighed.piles[at]), weighed, at, odds[at] / whole) for at in places
     ]
 
 
-def _bids_of(view: View, numbers: Any, legal: Any, piles: Any) -> list[Valued]:
-    values = liked(numbers, champion_weights().arrays["chances"])
-    odds = odds_of(values, legal)
-    shares = odds / odds.sum()
-    return [
-        _valued(
-            bid_of(view, at, piles[at].tolist()), numbers[at], int(values[at]), float(shares[at])
-        )
-        for at in np.flatnonzero(legal).tolist()
-    ]
-
-
-def _valued(choice: Choice, numbers: Any, liking: int, share: float) -> Valued:
-    logit, lead, score = (numbers / _ONE).tolist()
+def _valued(choice: Choice, weighed: Weighed, at: int, share: float) -> Valued:
+    logit, lead, score = [number / _ONE for number in weighed.numbers[at]]
     return Valued(
         choice=choice,
-        chance=float(1 / (1 + np.exp(-logit))),
+        chance=1 / (1 + exp(-logit)),
         lead=lead * LEAD_POINTS,
         points=score * SCORE_POINTS,
-        liking=liking,
+        liking=weighed.values[at],
         share=share,
     )
+
+
+@cache
+def weighs() -> Weighs:
+    """NumPy where it is installed, else whoever has lent the sums."""
+    if HAS_NUMPY:
+        from spielgeld.bots.champion import weighing  # noqa: PLC0415 - not there in a browser
+
+        return weighing
+    from spielgeld.bots.champion import lent  # noqa: PLC0415
+
+    return lent

@@ -1,0 +1,67 @@
+"""The network's numbers for many views at once, by NumPy: what `valuation.py` begins with."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from spielgeld.bots.champion.bot import TOGETHER, champion_networks
+from spielgeld.bots.champion.features import Seen, see
+from spielgeld.bots.champion.network import Network, liked
+from spielgeld.bots.champion.numbers import pile_of
+from spielgeld.bots.champion.options import Options, bid_options, other_bids, turn_options
+from spielgeld.bots.champion.position import positions_of
+from spielgeld.bots.champion.valuation import Weighed
+from spielgeld.bots.champion.weights import champion_weights
+from spielgeld.engine import Bid, View
+from spielgeld.fast.words import CURRENCIES
+
+T = TypeVar("T")
+
+
+def weigh_options(views: Sequence[View]) -> list[Weighed]:
+    """The choices the champion weighs."""
+    bids, turns = champion_networks()
+    found: list[Weighed] = []
+    for some in _parts(views):
+        position = positions_of(some)
+        seen = see(np, position)
+        if some[0].awaits == "bids":
+            potential = champion_weights().arrays["potential"]
+            found += _weigh(bids, seen, bid_options(np, position, seen.order, potential))
+        else:
+            found += _weigh(turns, seen, turn_options(np, position, seen.order))
+    return found
+
+
+def weigh_bids(views: Sequence[View], bids: Sequence[Sequence[Bid]]) -> list[Weighed]:
+    """Any bids, by view."""
+    network, _ = champion_networks()
+    found: list[Weighed] = []
+    for some, theirs in zip(_parts(views), _parts(bids), strict=True):
+        position = positions_of(some)
+        seen = see(np, position)
+        options = other_bids(np, position, seen.order, _piles(some, theirs))
+        found += _weigh(network, seen, options)
+    return found
+
+
+def _parts(all_: Sequence[T]) -> Iterator[Sequence[T]]:
+    for first in range(0, len(all_), TOGETHER):
+        yield all_[first : first + TOGETHER]
+
+
+def _piles(views: Sequence[View], bids: Sequence[Sequence[Bid]]) -> Any:
+    """As many for each view; where it has fewer bids, the last ones are empty."""
+    piles = np.zeros((len(views), max(map(len, bids)), CURRENCIES + 1), np.int32)
+    for at, some in enumerate(bids):
+        for number, bid in enumerate(some):
+            piles[at, number] = pile_of(views[at].setup, bid.cards)
+    return piles
+
+
+def _weigh(network: Network, seen: Seen, options: Options) -> list[Weighed]:
+    numbers = network.weigh(seen, options)
+    values = liked(numbers, champion_weights().arrays["chances"])
+    columns = (numbers, values, options.legal, options.piles)
+    return [Weighed(*each) for each in zip(*(column.tolist() for column in columns), strict=True)]
