@@ -138,7 +138,10 @@ def deal_told(fitted: Calibration, table: Table) -> Array:
     columns = [table[name] for name in ("players", "deck", "chance", "lead")]
     rows = zip(*columns, strict=True)
     return np.array(
-        [deal_chances(fitted, *table, [chance], [lead])[0] for *table, chance, lead in rows]
+        [
+            deal_chances(fitted, players, deck, [chance], [lead])[0]
+            for players, deck, chance, lead in rows
+        ]
     )
 
 

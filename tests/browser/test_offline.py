@@ -1,6 +1,7 @@
 """A whole match without a server: fetched once, played with the network off and with reloads."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import OpenPage
 from browser.playing import MATCH_OVER, OVER, Player, with_name
+from browser.test_advice import hint_button, hint_shown, reviewed
 from browser.test_installing import install
 from spielgeld.engine.records import RawRecord, check_record
 from spielgeld.server.http.pages import PLAYS_OFFLINE
@@ -49,6 +51,14 @@ def play_on(player: Player) -> str:
     return Path(saved.value.path()).read_text()
 
 
+def ask_for_hint(page: Page) -> None:
+    """It is worked out beside the table, in a Python of its own."""
+    hint_button(page).click()
+    told = hint_shown(page).get_by_role("paragraph")
+    expect(told).to_have_text(re.compile("^Bid .+"), timeout=PATIENCE)
+    hint_shown(page).get_by_role("button", name="More").wait_for()
+
+
 def test_a_match_offline(server: ServerProcess, visit: OpenPage) -> None:
     page = with_name(visit(), "Ann")
     install(page, server, "/offline")
@@ -61,8 +71,11 @@ def test_a_match_offline(server: ServerProcess, visit: OpenPage) -> None:
     second.goto(page.url)
     expect(second.get_by_text("open in another tab")).to_be_visible(timeout=PATIENCE)
     second.close()
+    ask_for_hint(page)
     record = play_on(player)
     assert json.loads(record)["players"]
     check_record(RawRecord(1, record.encode()))
-    page.goto(page.url.split("/t/")[0] + "/replay")
+    page.get_by_role("link", name=re.compile("Review")).click()
+    reviewed(page)
+    page.goto(page.url.split("/review/")[0] + "/replay")
     expect(page.get_by_text("Ann")).to_be_visible()

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -12,8 +13,10 @@ import pytest
 from spielgeld.bots import make_bot
 from spielgeld.client import ServerRefusal, play
 from spielgeld.client.player import Seat
+from spielgeld.engine import NotAllowed, deal_cards, set_up, start_match, view_of
 from spielgeld.engine.records import RawRecord, check_record
-from support.local_page import Json, Kept, LocalPage, a_local_page
+from spielgeld.local.advice import AskedElsewhere
+from support.local_page import Beside, Json, Kept, LocalPage, a_local_page
 
 AGREEMENT: Json = {
     "edition": "fr",
@@ -158,5 +161,47 @@ def test_what_needs_no_table_is_answered(tmp_path: Path) -> None:
         assert status == 200
         assert rules["chapters"]
         assert await page.ask("GET", "/api/tables") == (200, {"tables": []})
+
+    run(tmp_path, act)
+
+
+def test_a_hint_is_the_servers_and_the_table_does_not_wait_for_it(tmp_path: Path) -> None:
+    async def act(page: LocalPage) -> None:
+        await open_table(page)
+        await page.until(lambda: page.view["deal"] is not None)
+        gate = page.beside.gate = asyncio.Event()
+        asking = asyncio.ensure_future(page.send("ask_hint"))
+        await page.send("preview_bid", cards=[])
+        assert not asking.done()
+        gate.set()
+        told = (await asking)["hint"]
+        assert told["options"][0]["bid"]
+        assert told["options"][0]["reasons"]
+
+    run(tmp_path, act)
+
+
+def test_a_hint_where_there_is_nothing_to_decide_is_refused() -> None:
+    asked = AskedElsewhere(Beside())
+    setup = set_up("pl", 6)
+    dealt = deal_cards(start_match(setup), setup.cards)
+    waits = replace(view_of(dealt.match, 0), awaits="turn")
+    with pytest.raises(NotAllowed, match="nothing to decide"):
+        asyncio.run(asked.hint(waits))
+
+
+def test_a_match_is_reviewed(tmp_path: Path) -> None:
+    async def act(page: LocalPage) -> None:
+        seated = await open_table(page)
+        await greedily(page)
+        _, record = await page.ask("GET", f"/api/tables/{seated['code']}/record")
+        status, told = await page.ask("POST", "/api/review", {"record": record, "seat": 0})
+        async with asyncio.timeout(60):
+            while told["review"] is None:
+                await asyncio.sleep(0.05)
+                status, told = await page.ask("GET", f"/api/review/{told['id']}")
+                assert status == 200
+        decisions = [each for deal in record["deals"] for each in deal["rounds"]]
+        assert len(told["review"]["decisions"]) > len(decisions)
 
     run(tmp_path, act)

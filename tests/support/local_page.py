@@ -10,9 +10,9 @@ from typing import Any
 
 from spielgeld.client import ServerRefusal
 from spielgeld.client.views import fold
+from spielgeld.local import advice
 from spielgeld.local.server import LocalServer
 from spielgeld.local.store import LocalStore
-from spielgeld.server.reviews.process import review_in_process
 
 PATIENCE = 60.0
 BASE = "http://page/"
@@ -43,15 +43,37 @@ class Kept:
                 self.records[each["table"]] = each["record"]
 
 
+class Beside:
+    """The other Python, which here is the same; `gate` holds its answers back."""
+
+    gate: asyncio.Event | None = None
+
+    async def hint(self, asked: str) -> str:
+        await self._wait()
+        return advice.hint(asked)
+
+    async def review(self, work: str, tell: advice.Tell) -> None:
+        await self._wait()
+        advice.review(work, tell)
+
+    def stop_review(self) -> None:
+        """It is over when it begins."""
+
+    async def _wait(self) -> None:
+        if self.gate:
+            await self.gate.wait()
+
+
 class LocalPage:
     """One tab: it talks to the server in its worker and keeps one seat's view."""
 
     def __init__(self, kept: Kept, folder: Path) -> None:
         self.kept = kept
+        self.beside = Beside()
         store = LocalStore(kept.keep)
         for table, log in kept.logs.items():
             store.put_back(table, log, kept.records.get(table))
-        self.server = LocalServer(store, self._hear, review_in_process, folder)
+        self.server = LocalServer(store, self._hear, advice.AskedElsewhere(self.beside), folder)
         self.view: Json = {}
         self.seat: int | None = None
         self.heard: list[Json] = []

@@ -12,6 +12,8 @@ SRC, OUT = Path("/src"), Path("/out")
 STDLIB = "/lib/python314.zip"
 BEGIN = "spielgeld.local.browser"
 LATER = (
+    "spielgeld.advice.hint",
+    "spielgeld.advice.review",
     "spielgeld.bots.champion.lent",
     "spielgeld.bots.heuristic.bot",
     "spielgeld.bots.heuristic.characters",
@@ -21,9 +23,12 @@ LATER = (
     "encodings.cp437",
     "encodings.idna",
     "encodings.latin_1",
+    "importlib.readers",
+    "importlib.resources._adapters",
 )
 """What is imported only when it is wanted."""
 DATA = (
+    "advice/*.json",
     "table/*.json",
     "table/*.txt",
     "texts/editions.json",

@@ -42,6 +42,5 @@ def everybodys(
         chances[at] = chance(each[0])
     players = len(seats[0]) if seats else 0
     return [
-        share_out(sharpness, chances[number * players :][:players])
-        for number in range(len(rounds))
+        share_out(sharpness, chances[number * players :][:players]) for number in range(len(rounds))
     ]

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from spielgeld.engine import Refusal
+from spielgeld.local.advice import Adviser
 from spielgeld.local.store import NODE, LocalStore
 from spielgeld.server.api.all import ENDPOINTS
 from spielgeld.server.api.decoding import decode_body, decode_query
@@ -23,7 +24,7 @@ from spielgeld.server.limits.rates import AddressLimits
 from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.operations.meter import Meter
 from spielgeld.server.options import MAX_COUNT
-from spielgeld.server.reviews.queue import Reviewer, Reviews
+from spielgeld.server.reviews.queue import Reviews
 from spielgeld.server.settings import Settings, read_settings
 from spielgeld.server.sockets.endpoint import SocketEndpoint
 from spielgeld.server.sockets.hints import Hints
@@ -78,7 +79,7 @@ class _Shared:
 class LocalServer:
     """One person's tables. It lives as long as the event loop it was made in."""
 
-    def __init__(self, store: LocalStore, post: Post, reviewer: Reviewer, folder: Path) -> None:
+    def __init__(self, store: LocalStore, post: Post, adviser: Adviser, folder: Path) -> None:
         self._post = post
         self._heard: dict[int, asyncio.Queue[dict[str, Any]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -89,13 +90,19 @@ class LocalServer:
         self._leases = Leases(registry, worker, store, feed, alone=True)
         self._clocks = Clocks(worker, self._leases, feed)
         self._bots = Bots(worker, self._leases, feed, meter)
-        self._hints = Hints(worker)
+        self._hints = Hints(worker, adviser.hint)
         self._sockets = SocketEndpoint(Services(registry, worker), self._hints, settings, meter)
         limits = AddressLimits(
             {"tables": settings.tables_per_hour, "joins": settings.joins_per_hour}
         )
         self._shared = _Shared(
-            settings, limits, store, registry, worker, Reviews(folder, reviewer), all_long_work()
+            settings=settings,
+            limits=limits,
+            store=store,
+            registry=registry,
+            worker=worker,
+            reviews=Reviews(folder, adviser.review),
+            long_work=all_long_work(),
         )
         self._endpoints = [(each.method, _pattern(each.path), each) for each in ENDPOINTS]
 

@@ -1,6 +1,7 @@
-// A review that the server works out: begun, asked about until it is there.
+// A review that the server works out, or this device of a match it has played: begun, asked about until it is there.
 
 import { ask, RefusedError } from '../lib/api';
+import { reach } from '../lib/backend';
 import type { GameRecord } from '../replay/record';
 import type { ReviewState } from '../requests';
 
@@ -16,6 +17,7 @@ export class Work {
   constructor(
     private readonly record: GameRecord,
     private readonly seat: number,
+    private readonly answers = reach,
   ) {
     void this.#look();
   }
@@ -45,7 +47,7 @@ export class Work {
   async #ask(): Promise<ReviewState> {
     if (!this.state) return this.#begin();
     try {
-      return await ask<ReviewState>('GET', `/api/review/${this.state.id}`);
+      return await ask<ReviewState>('GET', `/api/review/${this.state.id}`, undefined, undefined, this.answers);
     } catch (error) {
       // A server that was started anew, or another one, knows nothing of it.
       if (error instanceof RefusedError && error.code === 'no_such_review') return this.#begin();
@@ -54,6 +56,6 @@ export class Work {
   }
 
   #begin(): Promise<ReviewState> {
-    return ask<ReviewState>('POST', '/api/review', { record: this.record, seat: this.seat });
+    return ask<ReviewState>('POST', '/api/review', { record: this.record, seat: this.seat }, undefined, this.answers);
   }
 }

@@ -19,6 +19,9 @@ export async function reach(path: string, init: RequestInit = {}): Promise<Respo
   }
 }
 
+/** Who answers what is asked about the match of a table: of one on this device nothing is told elsewhere. */
+export const answersFor = (code: string): typeof reach => (isLocal(code) ? reachLocal : reach);
+
 /** What the first screen shows stands in a file on a static host, so that nobody fetches Python for looking at it. */
 async function written(path: string): Promise<Response | null> {
   if (HAS_SERVER || path !== '/api/editions') return null;

@@ -21,3 +21,7 @@ export type FromWorker =
   | { failed: 'device_denied' | 'device_failed'; why: string }
   | { id: number; answer: string }
   | { line: number; text: string | null };
+
+/** What the worker of the tables and that of the advice say to each other. */
+export type ToAdviser = { advise: Places } | { hint: string } | { review: string };
+export type FromAdviser = { line: string } | { done: string } | { failed: string };

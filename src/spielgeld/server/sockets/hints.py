@@ -4,7 +4,7 @@ They have threads of their own. In those of the bots a hint could make a bot lat
 at the table would see that somebody had asked.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
@@ -23,6 +23,8 @@ AT_ONCE, OF_ONE = 2, 1
 """Hints worked out at once, in all and for one address."""
 
 CheckSeat = Callable[[TableState, int], None]
+Advise = Callable[[View], Awaitable[Hint]]
+"""Works out a hint; the tables of this process must not wait for it."""
 
 
 @dataclass
@@ -37,8 +39,10 @@ class _Asked:
 class Hints:
     """The hints of this node's tables."""
 
-    def __init__(self, worker: Worker) -> None:
+    def __init__(self, worker: Worker, advise: Advise | None = None) -> None:
+        """Without somebody else to advise, it is done in threads."""
         self._worker = worker
+        self._advise = advise
         self._threads = FairThreads("hints", AT_ONCE, OF_ONE)
         self._asked: WeakKeyDictionary[LiveTable, dict[int, _Asked]] = WeakKeyDictionary()
 
@@ -59,11 +63,16 @@ class Hints:
         question, view = await self._worker.ask(table, look)
         counted = self._count(table, question)
         try:
-            found = await self._threads.run(address, hint, view)
+            found = await self._work_out(address, view)
         finally:
             counted.is_busy = False
         await self._worker.ask(table, look_again)
         return found
+
+    async def _work_out(self, address: str, view: View) -> Hint:
+        if self._advise:
+            return await self._advise(view)
+        return await self._threads.run(address, hint, view)
 
     def _count(self, table: LiveTable, question: Question) -> _Asked:
         """Count a hint that is asked for, or refuse it."""
