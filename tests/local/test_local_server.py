@@ -171,7 +171,7 @@ def test_a_hint_is_the_servers_and_the_table_does_not_wait_for_it(tmp_path: Path
         await page.until(lambda: page.view["deal"] is not None)
         gate = page.beside.gate = asyncio.Event()
         asking = asyncio.ensure_future(page.send("ask_hint"))
-        await page.send("preview_bid", cards=[])
+        await page.send("preview_bid", cards=page.view["hand"]["hand"][:1])
         assert not asking.done()
         gate.set()
         told = (await asking)["hint"]

@@ -74,6 +74,9 @@ const joined = (one: Pile, other: Pile): Pile => one.map((set, at) => set | othe
 /** How many 20s, 30s, 40s, 50s, 60s. */
 const NUMBERS = Array.from({ length: 1 << PER_CURRENCY }, (_, set) => [bits(set & 7), bits((set >> 3) & 7), (set >> 6) & 1, (set >> 7) & 1, (set >> 8) & 1]);
 
+/** What the network is told before any choice; and the currencies, that with most in hand first. */
+interface Seen { table: Float64Array; rivals: Float64Array[]; order: number[] }
+
 interface Layer { weights: Float64Array; bias: Float64Array | null; inputs: number; outputs: number; scale: Float64Array }
 
 export class Champion {
@@ -140,7 +143,7 @@ export class Champion {
 
   // ------------------------------------------------------------ what the network is told (`features.py`)
 
-  #see(position: Position): { table: Float64Array; rivals: Float64Array[]; order: number[] } {
+  #see(position: Position): Seen {
     const [, , , , , , , hand, laid, right, left] = position;
     const { sums } = this.#tables;
     const mine = joined(hand, laid);
@@ -293,12 +296,12 @@ export class Champion {
 
   // ------------------------------------------------------------ the network (`network.py`)
 
-  #judge(name: string, seen: { table: Float64Array; rivals: Float64Array[] }, acts: Float64Array[], legal: boolean[], piles: Pile[]): Judged {
+  #judge(name: string, seen: Seen, acts: Float64Array[], legal: boolean[], piles: Pile[]): Judged {
     const numbers = this.#weigh(name, seen, acts, legal);
     return { values: numbers.map(([logit, lead]) => this.#liked(logit!, lead!)), legal, piles, numbers };
   }
 
-  #weigh(name: string, seen: { table: Float64Array; rivals: Float64Array[] }, acts: Float64Array[], legal: boolean[]): number[][] {
+  #weigh(name: string, seen: Seen, acts: Float64Array[], legal: boolean[]): number[][] {
     const context = this.#sums(`${name}.context`, seen.table);
     const rivals = seen.rivals.map((told) => {
       if (!told.some(Boolean)) return new Float64Array(context.length);
