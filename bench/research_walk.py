@@ -84,8 +84,8 @@ def main() -> None:
     walk.run("python", EXAMPLES / "train_ppo.py", "--minutes", given.minutes, "--out", out)
     (folder / "curve.svg").write_text(draw_curve(folder / "agent.csv"), "utf-8")
     print(f"the learning curve: {folder / 'curve.svg'}")
-    arena = ("arena", "--bots", "best", "--bot", AGENT, "--deals", given.deals, "--seed", 7)
-    walk.run("spielgeld", *arena)
+    arena = ("arena", "--bots", "best", "--bot", AGENT, "--players", 4)
+    walk.run("spielgeld", *arena, "--deals", given.deals, "--seed", 7)
     server, address = walk.serve()
     try:
         play(walk, address)
