@@ -80,6 +80,8 @@ class LocalPage:
         self.is_closed = False
         self.commands_left: int | None = None
         """How many commands it sends before it is closed without a word; None: any number."""
+        self.salt: str | None = None
+        """What it adds to every shuffle; None: what it is told to."""
         self._answers: dict[str, Json] = {}
         self._changed = asyncio.Event()
 
@@ -132,6 +134,8 @@ class LocalPage:
             raise ConnectionError("the page was closed")
         if self.commands_left:
             self.commands_left -= 1
+        if kind == "salt" and self.salt:
+            fields["salt"] = self.salt
         name = secrets.token_hex(6)
         self.say(kind, id=name, **fields)
         await self.until(lambda: name in self._answers)

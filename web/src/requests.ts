@@ -152,6 +152,7 @@ export interface OpenTable {
   /** Any script; up to 24 characters. */
   name: string;
   agreement: Agreement;
+  seed?: string | null;
 }
 
 /** What a deal hides, for who studies it afterwards: all hands, and the deck's next cards. */
@@ -194,6 +195,8 @@ export interface Practise {
   position?: string | null;
   bot?: string;
   bot_pace?: number;
+  deal?: number | null;
+  seed?: string | null;
 }
 
 /** What happened at one step of a match, and what the reader then knew. */

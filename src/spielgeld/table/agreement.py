@@ -59,6 +59,13 @@ def check_agreement(agreement: Agreement) -> None:
             make_bot(bot)
 
 
+def check_seed(agreement: Agreement, seed: str | None) -> None:
+    """Refuse a seed where more than one person may sit: who knows it knows everybody's cards."""
+    people = [wish for wish in agreement.seats if wish.bot is None]
+    if seed is not None and (len(people) > 1 or agreement.watchers != "nobody"):
+        raise Unreadable("seed_shared", "only a table for one person may carry a seed")
+
+
 def agreed_rules(agreement: Agreement) -> Rules:
     """The rules of the table; an agreement that can be played nowhere is refused.
 

@@ -30,6 +30,8 @@ class Opened(Entry, frozen=True, kw_only=True, tag="opened"):
     agreement: Agreement
     practice: dict[str, Any] | None = None
     """A record to go on from, its unseen cards already dealt anew."""
+    seed: str | None = None
+    """What all chance of the table follows from; None: it is drawn."""
 
 
 class Joined(Entry, frozen=True, kw_only=True, tag="joined"):

@@ -50,6 +50,26 @@ def practice_from(record: Record, step: int | None, seat: int, rng: Random) -> R
     return anew
 
 
+def deal_again(record: Record, number: int, seat: int) -> Record:
+    """That deal as a match of its own, just dealt, with the same cards in the same order.
+
+    Only a deal that is over: of any other, nobody may know the cards.
+    """
+    deals = record["deals"]
+    if number > len(deals) or "scores" not in deals[number - 1]:
+        raise NotAllowed("deal_not_over", f"deal {number} is not over", deal=number)
+    deal = deals[number - 1]
+    again: Record = {
+        "format": record["format"],
+        "edition": record["edition"],
+        "rules": {**record["rules"], "deals": 1},
+        "players": [name[:MOST_CHARACTERS] for name in record["players"]],
+        "deals": [{"removed": deal["removed"], "cards": deal["cards"], "rounds": []}],
+    }
+    replay(again)[-1].match.setup.check_seat(seat)
+    return again
+
+
 def practice_agreement(record: Record, seat: int, bot: str, bot_pace: float) -> Agreement:
     """A table where bots have all other seats."""
     players = len(record["players"])

@@ -147,11 +147,20 @@ class Question(NamedTuple):
 class TableState:
     """Everything about a table. It is never sent: `outgoing` names what may be seen."""
 
-    def __init__(self, code: str, agreement: Agreement, rules: Rules, practice: Record | None):
+    def __init__(
+        self,
+        code: str,
+        agreement: Agreement,
+        rules: Rules,
+        practice: Record | None,
+        seed: str | None = None,
+    ):
         self.code = code
         self.agreement = agreement
         self.rules = rules
         self.practice = practice
+        self.seed = seed
+        """What all chance of the table follows from; None: it is drawn."""
         self.number = 0
         """Of the last entry applied."""
         self.opened_at = self.now = 0.0

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from spielgeld.table import entries
+from spielgeld.table.chance import deal_seed
 from spielgeld.table.effects import Effect, apply, open_table, wants_seed
 from spielgeld.table.state import TableState
 
@@ -25,7 +26,9 @@ def carry_out(
     for entry in decided:
         yield Applied(entry, apply(state, entry))
     if decided and wants_seed(state):
-        committed = entries.Committed(at=decided[-1].at, seed=draw_seed().hex())
+        committed = entries.Committed(
+            at=decided[-1].at, seed=(deal_seed(state) or draw_seed()).hex()
+        )
         yield Applied(committed, apply(state, committed))
 
 

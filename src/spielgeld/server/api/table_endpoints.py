@@ -35,7 +35,7 @@ TABLES = (
         answer=Seated,
         status=201,
         refusals={
-            400: (*_NAMES, *_AGREED),
+            400: (*_NAMES, *_AGREED, "seed_shared"),
             409: ("name_taken",),
             429: ("too_many_tables",),
             503: ("store_down",),
@@ -153,7 +153,7 @@ TABLES = (
         status=201,
         refusals={
             400: (*_NAMES, *_AGREED, *CODES, "position", "practice_source", "seat", "step"),
-            409: ("name_taken", "nothing_to_play"),
+            409: ("deal_not_over", "name_taken", "nothing_to_play"),
             429: ("too_many_tables",),
             503: ("store_down",),
         },

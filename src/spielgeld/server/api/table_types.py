@@ -13,6 +13,7 @@ JoinKey = Annotated[
     str, Meta(pattern="^[A-Za-z0-9_-]{22,64}$", description="At least 128 random bits.")
 ]
 BotKey = Annotated[str, Meta(max_length=40)]
+Seed = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class OpenTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -20,6 +21,11 @@ class OpenTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     name: Name
     agreement: Agreement
+    seed: Seed | None = None
+    """What all chance follows from, at a table with a single person: the same deals and bots again.
+
+    Without one, nobody can foresee anything.
+    """
 
 
 class Join(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -53,6 +59,10 @@ class Practise(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     position: Annotated[str, Meta(max_length=40)] | None = None
     bot: BotKey = "greedy"
     bot_pace: Annotated[float, Meta(ge=0, le=10)] = 1.0
+    deal: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    """Instead of a step: this finished deal of the record once more, with the same cards."""
+    seed: Seed | None = None
+    """What the chance of the bots follows from."""
 
 
 class Seated(Struct, frozen=True, kw_only=True):

@@ -31,8 +31,9 @@ from spielgeld.server.tables.registry import check_code
 from spielgeld.server.tables.summary import Summary, summary_of
 from spielgeld.server.tables.tokens import seat_with, token_hash
 from spielgeld.table import commands, decisions, entries
-from spielgeld.table.agreement import check_agreement
+from spielgeld.table.agreement import check_agreement, check_seed
 from spielgeld.table.practice import (
+    deal_again,
     find_position,
     positions,
     practice_agreement,
@@ -52,7 +53,8 @@ async def open_table(call: Call) -> Seated:
     call.state.limits.check("tables", call.client, time.monotonic())
     asked: OpenTable = call.body
     check_agreement(asked.agreement)
-    opened = entries.Opened(at=time_of_day.now(), agreement=asked.agreement)
+    check_seed(asked.agreement, asked.seed)
+    opened = entries.Opened(at=time_of_day.now(), agreement=asked.agreement, seed=asked.seed)
     return await _open(call, opened, asked.name, seat=None)
 
 
@@ -63,12 +65,16 @@ async def practise(call: Call) -> Seated:
     start, seat = await call.work_out("practice", lambda _: _moment(asked))
     agreement = practice_agreement(start, seat, asked.bot, asked.bot_pace)
     check_agreement(agreement)
-    opened = entries.Opened(at=time_of_day.now(), agreement=agreement, practice=dict(start))
+    opened = entries.Opened(
+        at=time_of_day.now(), agreement=agreement, practice=dict(start), seed=asked.seed
+    )
     return await _open(call, opened, asked.name, seat, _start_at_once)
 
 
 def _moment(asked: Practise) -> tuple[Record, int]:
     record, seat = _source(asked)
+    if asked.deal is not None:
+        return deal_again(record, asked.deal, seat), seat
     return practice_from(record, asked.step, seat, SystemRandom()), seat
 
 

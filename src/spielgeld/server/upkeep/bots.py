@@ -16,6 +16,7 @@ from spielgeld.server.tables.live_table import Decide, LiveTable
 from spielgeld.server.tables.worker import Worker
 from spielgeld.server.upkeep.leases import Leases
 from spielgeld.table import decisions
+from spielgeld.table.chance import bot_chance
 from spielgeld.table.state import Question
 
 SIT_IN_BOT = "level4"
@@ -72,7 +73,7 @@ class Bots:
 
         try:
             asked_at = self._loop.time()
-            rng = Random(SystemRandom().getrandbits(64))  # noqa: S311 - a bot's own chance
+            rng = bot_chance(table.state, question) or Random(SystemRandom().getrandbits(64))  # noqa: S311
             choice, thought = await self._threads.run(
                 table.came_from, _choose, bot, view, question, rng, wanted=stands
             )
