@@ -16,7 +16,7 @@ import pytest
 
 from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, open_table, play
-from spielgeld.server.api import record_services
+from spielgeld.server.api import record_endpoints
 from spielgeld.server.app import create_app
 from spielgeld.server.settings import read_settings
 from spielgeld.table.practice import positions
@@ -86,7 +86,7 @@ def practise(url: str, address: str) -> int:
 def test_practice_does_not_wait_for_record_checks(
     url: str, slow: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(record_services, "check_all", slow)
+    monkeypatch.setattr(record_endpoints, "check_all", slow)
     with ExitStack() as stack:
         for number in range(20):
             stack.enter_context(begin_check(url, f"192.0.2.{number}", b"{}"))
@@ -98,13 +98,13 @@ def test_practice_does_not_wait_for_record_checks(
 def test_a_record_check_does_not_wait_for_another_addresses(
     url: str, slow: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = record_services.check_all
-    monkeypatch.setattr(record_services, "check_all", slow)
+    real = record_endpoints.check_all
+    monkeypatch.setattr(record_endpoints, "check_all", slow)
     with ExitStack() as stack:
         for _ in range(20):
             stack.enter_context(begin_check(url, FLOODER, b"{}"))
         slow.until_begun(1)
-        monkeypatch.setattr(record_services, "check_all", real)
+        monkeypatch.setattr(record_endpoints, "check_all", real)
         answer = ask(url, NEWCOMER, "POST", "/api/records/check", content=b"{}")
         assert answer.status_code == 200
 
@@ -112,7 +112,7 @@ def test_a_record_check_does_not_wait_for_another_addresses(
 def test_checks_nobody_waits_for_are_not_begun(
     url: str, slow: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(record_services, "check_all", slow)
+    monkeypatch.setattr(record_endpoints, "check_all", slow)
     with begin_check(url, FLOODER, b"{}"):
         slow.until_begun(1)
         for _ in range(20):
@@ -127,7 +127,7 @@ def test_checks_nobody_waits_for_are_not_begun(
 def test_bodies_are_not_read_while_they_wait(
     url: str, slow: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(record_services, "check_all", slow)
+    monkeypatch.setattr(record_endpoints, "check_all", slow)
     size = 8_000_000
     taken: list[int] = []
 

@@ -21,7 +21,7 @@ from spielgeld.advice.types import Review
 from spielgeld.engine.records import Record, checker, make_record, record_line
 from spielgeld.server.api.endpoint import Call
 from spielgeld.server.api.long_work import all_long_work
-from spielgeld.server.api.review_services import ReviewRequest, review_record
+from spielgeld.server.api.review_endpoints import ReviewRequest, review_record
 from spielgeld.server.reviews import cache, queue
 from spielgeld.server.reviews.cache import ReviewCache
 from spielgeld.server.reviews.process import review_in_process

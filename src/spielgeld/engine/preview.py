@@ -24,11 +24,11 @@ class BidPreview:
     lowest: Card | None
     """The card that counts in a tie; None for a bid that sits the round out."""
     tie_rank: int | None
-    """How a tie would end at worst: 1 if no bid of equal worth can be before this one.
+    """One more than the number of cards that others may hold and that would put a tied bid first.
 
-    It is one more than the number of cards that others may hold and that would put a tied bid
-    before this one: those with a lower serial than `lowest`. Where `bluff_breaks_ties` holds and
-    this bid lacks the bluff card, that is every card: laid with the bluff card, each would do.
+    1 says that no bid of equal worth can be before this one. It is the cards with a lower serial
+    than `lowest`; where `bluff_breaks_ties` holds and this bid lacks the bluff card, every card,
+    for laid with the bluff card each would do.
     None for a bid that sits the round out.
     """
     right: HandScore | None

@@ -1,8 +1,9 @@
 """How much of a table's log each seat may fill, so that there is always room for play.
 
-What is beside the play (phrases, muting, nudging, giving time, pausing) has a rate and an end;
-changing one's mind, coming and going have an end. So one seat alone cannot fill the log; and if it
-is full all the same, the match can still be played to its end, and left.
+What is beside the play (phrases, muting, nudging, giving time, pausing) is limited per 30 seconds
+and in all; changes of bid and plan are limited per round, reconnecting in all. So one seat alone
+cannot fill the log; and if it is full all the same, the match can still be played to its end, and
+left.
 """
 
 from spielgeld.engine import NotAllowed

@@ -1,7 +1,8 @@
 """Clocks and grace. Time flows from entry to entry: nobody asks what time it is.
 
 A seat's time runs only while another person is there to wait for it. During a pause no decision's
-time runs, and nobody loses a seat; but a host who is gone so long loses the right to end it.
+time runs, and nobody loses a seat; but a host who is gone for a minute is no longer the host, so
+that somebody else can end the pause.
 """
 
 from collections.abc import Callable

@@ -54,7 +54,8 @@ def open_table(code: str, opened: entries.Opened) -> TableState:
 
 def apply(state: TableState, entry: entries.AnyEntry) -> Effect:
     """Change the table, and say who learns of it."""
-    # Who was connected through a node that died has not waited for anybody since.
+    # People on a dead node were not there, so they waited for nobody: they are disconnected
+    # before the clocks run on.
     died = isinstance(entry, entries.NodeLost)
     if not died:
         clocks.advance(state, entry.at)
@@ -112,7 +113,7 @@ def _all_seats(state: TableState) -> tuple[int, ...]:
 
 
 def _pass_host_from(state: TableState, seat: int) -> list[AnyEvent]:
-    """If that seat was the host's, the longest-seated person has the rights, best one present."""
+    """If that seat was the host's, whoever has sat longest is the host, connected people first."""
     if state.host != seat:
         return []
     heir = state.heir(seat)

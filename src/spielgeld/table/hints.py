@@ -6,7 +6,7 @@ from spielgeld.table.state import Question, TableState
 
 
 def hints_are_on(state: TableState, seat: int) -> bool:
-    """Whether the seat may ask: a person whom a bot stands in for is still a person."""
+    """Whether the seat may ask. A person whose seat a bot plays still counts as a person."""
     who = state.agreement.hints
     if who != "bots_only":
         return who == "everybody"

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from spielgeld.cli.output import FINE, REFUSED, complain, say
-from spielgeld.server.api.services import all_editions
+from spielgeld.server.api.general_endpoints import all_editions
 from spielgeld.server.http.headers import CONTENT_SECURITY_POLICY, WORKER_SECURITY_POLICY
 from spielgeld.server.http.pages import PLAYS_OFFLINE, STATIC
 

@@ -58,7 +58,7 @@ def _is_wide(window: bytes) -> bool:
 
 
 def _wide_fault(window: bytes) -> Fault:
-    """Without a mark at its beginning such a text is UTF-8 by chance, though never JSON."""
+    """Without a byte-order mark such a text may decode as UTF-8: then it is a fault of JSON."""
     sentence = "this looks like UTF-16 or UTF-32, but a record is in UTF-8"
     try:
         window.decode("utf-8")

@@ -17,7 +17,7 @@ def last_round_reason(
     """
     if rules.last_round == "deck_empty" and deck_size <= wanted:
         return "deck_empty"
-    # A deck used up exactly is no shortfall yet, but the refill after that comes too late (R4).
+    # A deck that is just enough is no shortfall; the refill after it finds none, and is one (R4).
     if rules.last_round == "shortfall" and (deck_size < wanted or deck_size == 0):
         return "shortfall"
     return "stall" if idle_refills >= STALL else None

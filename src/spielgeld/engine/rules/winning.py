@@ -1,4 +1,4 @@
-"""Who wins the match."""
+"""Who wins the match. Ties between bids are settled in `order.py`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

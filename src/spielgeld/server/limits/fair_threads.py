@@ -1,6 +1,6 @@
 """Long work, taken up by turns: of those who wait, each address in its turn.
 
-Whoever asks for much waits for themselves, not others for them. What nobody waits for any more is
+An address with many requests delays only its own. What nobody waits for any more is
 not begun.
 """
 
@@ -109,7 +109,8 @@ class FairThreads:
         *arguments: Any,
         wanted: Callable[[], bool] = lambda: True,
     ) -> T:
-        """What the work returns. Who stops waiting for it keeps the turn until the thread is free.
+        """What the work returns. Cancelling does not stop the thread: the turn is given back when
+        the work ends.
 
         Raises `NotWanted` if it is not `wanted` when its turn comes.
         """

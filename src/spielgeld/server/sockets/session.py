@@ -137,7 +137,7 @@ class Session:
             return decisions.arrive(state, seat, self._worker.node, now)
 
         def listen() -> None:
-            # Asked again: who got up in the same batch must hear nothing of who sits there next.
+            # Looked up again: an earlier job of the same batch may have freed the seat.
             self._seat = seat_for(table.state, hello.token)
             self._token = None if hello.token is None else token_hash(hello.token)
             self._table = table

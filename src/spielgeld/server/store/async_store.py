@@ -59,8 +59,8 @@ class AsyncStore:
     def append(self, append: Append) -> "asyncio.Future[bool]":
         """Durable (True), or another writer was first (False): then read the log again.
 
-        False also comes back where the connection was lost while a batch was being committed, and
-        the entries found on trying again were our own: only the log tells. After `StoreDown` too
+        False can also mean that our own entries were committed, but the connection was lost before
+        that was confirmed: only the log tells. After `StoreDown`, too,
         the entries may have been written or not. A caller who stops waiting takes nothing back.
         """
         written: asyncio.Future[bool] = self._loop.create_future()

@@ -114,9 +114,10 @@ class Store(Protocol):
         ...
 
     def claim(self, table: str, node: str, dead_after: float) -> str | None:
-        """Run the table's bots and clocks unless it is awake and a living node does; who does now.
+        """Make the node the table's runner, unless the table is awake and a living node runs it.
 
-        None for an unknown table. A node that has not beaten counts as dead.
+        Returns who runs it now, None for an unknown table. A node that has not beaten counts as
+        dead.
         """
         ...
 

@@ -9,7 +9,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import ConnectionPool
 
 from spielgeld.server.store import postgres_sql as sql
-from spielgeld.server.store.batch import Chain, rounds_of
+from spielgeld.server.store.append_chains import Chain, passes_of
 from spielgeld.server.store.interface import (
     BARE,
     LISTED_FOR,
@@ -69,14 +69,14 @@ class Postgres:
 
     def write(self, appends: Sequence[Append], node: str) -> list[bool]:
         won = [False] * len(appends)
-        rounds = rounds_of(appends)
+        passes = passes_of(appends)
         with self._connection() as connection:
-            if len(rounds) == 1:  # a statement alone is its own transaction: one round trip
-                _write_round(connection, rounds[0], node, won)
+            if len(passes) == 1:  # a statement alone is its own transaction: one round trip
+                _write_pass(connection, passes[0], node, won)
             else:
                 with connection.transaction():
-                    for chains in rounds:
-                        _write_round(connection, chains, node, won)
+                    for chains in passes:
+                        _write_pass(connection, chains, node, won)
         return won
 
     def write_at_once(self, appends: Sequence[Append], node: str) -> list[bool] | None:  # noqa: ARG002
@@ -171,7 +171,7 @@ def _sentence(error: psycopg.Error) -> str:
     return str(error).partition("\n")[0] or type(error).__name__
 
 
-def _write_round(connection: Connection, chains: list[Chain], node: str, won: list[bool]) -> None:
+def _write_pass(connection: Connection, chains: list[Chain], node: str, won: list[bool]) -> None:
     codes = connection.execute(sql.WRITE, _asked(chains, node)).fetchall()
     places = {chain.append.table: chain.places for chain in chains}
     for (code,) in codes:

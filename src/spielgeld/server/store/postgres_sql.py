@@ -1,7 +1,7 @@
 """The statements of the PostgreSQL store.
 
-No statement may wait for rows of `tables` in another order than a batch does, or two nodes could
-deadlock: a batch locks in the order of codes, everything else locks one row or skips locked ones.
+To avoid deadlocks between nodes, whatever locks several rows of `tables` locks them in the order of
+their codes, or skips locked ones.
 """
 
 from typing import LiteralString

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from spielgeld.server.store.batch import Chain, rounds_of
+from spielgeld.server.store.append_chains import Chain, passes_of
 from spielgeld.server.store.disk_space import Room
 from spielgeld.server.store.interface import (
     BARE,
@@ -149,7 +149,7 @@ class Sqlite:
             self._writer_lock.release()
 
     def _sorted(self, appends: Sequence[Append]) -> tuple[list[int], list[int]]:
-        """The places of those that are nothing but entries for logs whose ends we know; the rest.
+        """The places of appends that are entries alone, with a cached end of the log; the others.
 
         What a table brings stays together.
         """
@@ -186,10 +186,10 @@ class Sqlite:
         won: list[bool],
         node: str,
     ) -> None:
-        """Those that may lose, or change more than the log, together with the other rows."""
+        """Write appends that may lose or change the table's row, together with the simple ones."""
         with self._writing() as database:
-            for one_round in rounds_of([appends[place] for place in special]):
-                for chain in _moved(database, one_round, node):
+            for one_pass in passes_of([appends[place] for place in special]):
+                for chain in _moved(database, one_pass, node):
                     rows += _rows(chain.append)
                     for place in chain.places:
                         won[special[place]] = True

@@ -32,8 +32,8 @@ CHANNEL = "spielgeld:news"
 NODE_CHANNEL = "spielgeld:node:"
 """Followed by the node's name: where it hears what is for it alone."""
 MESSAGE_PAUSE, NEWS_PAUSE = 0.005, 0.02
-"""Seconds after sending in which what comes is collected: to speak with Redis is not cheap, and
-news is for those alone who get no messages."""
+"""Seconds after sending in which more is collected, because speaking with Redis is not cheap. News
+can wait longer than messages: only nodes that get no messages need it."""
 SILENCE = 1.0
 """Seconds without a message after which the connection is tested."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 0.5
@@ -58,7 +58,7 @@ class Bus(Protocol):
         ...
 
     def send(self, node: str, part: MessagePart) -> None:
-        """Tell that node, soon, and before any news of now; never raises."""
+        """Tell that node, soon, and before any news published from now on; never raises."""
         ...
 
     async def close(self) -> None: ...

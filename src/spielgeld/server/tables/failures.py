@@ -1,7 +1,8 @@
 """What becomes of a table when the store fails, or anything else does: it is dropped from memory.
 
 Nobody knows then what the store has. Whoever waits is refused with `store_down`, everybody is sent
-away, comes back to a table that is read anew, and sends again what was not accepted.
+away, comes back to a table that is read anew, and sends again what was not accepted. That another
+node wrote first is no failure: see `follower.py`.
 """
 
 import time
@@ -42,7 +43,7 @@ class Failures:
 
 
 def refuse_jobs(table: LiveTable) -> None:
-    """Whether they were done is not known; who asks again with the same id does no harm."""
+    """Nobody knows whether they were stored; to send them again with the same id is safe."""
     jobs = [job for batch in table.writing for job in batch.jobs]
     jobs += [*table.forwarded.values(), *table.queue]
     waiting = [*[done for _, done, _ in table.answers], *[job.done for job in jobs]]

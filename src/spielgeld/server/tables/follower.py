@@ -1,4 +1,7 @@
-"""Keeps tables up with what other nodes write: as they say, and as the store has it."""
+"""Keeps tables up with what other nodes write: as they say, and as the store has it.
+
+`read_again` is what happens when another node wrote first.
+"""
 
 from spielgeld.server.tables.bus import Bus
 from spielgeld.server.tables.feed import TableFeed
@@ -27,7 +30,7 @@ class Follower:
         end, known = new.after + len(new.entries), table.number
         if end <= known:
             return False
-        if new.after > known or table.writing or table.is_reading:  # in the store it is in order
+        if new.after > known or table.writing or table.is_reading:  # read it in order
             table.announced = max(table.announced, end)
             return True
         if not is_runner and table.is_served_by(new):
@@ -56,7 +59,7 @@ class Follower:
             table.start_from(replay_table(table.code, log[: batch.after]))
             missing = log[batch.after :]
         self._follow(table, missing)
-        self._bus.publish(table.code, table.number)  # it may have been ours, and unpublished
+        self._bus.publish(table.code, table.number)  # it may be our own, its confirmation lost
         self._feed.changed(table)
 
     def _follow(self, table: LiveTable, entries: list[AnyEntry]) -> None:

@@ -14,8 +14,8 @@ from spielgeld.server.tables.live_table import Job, LiveTable, SeatCommand
 from spielgeld.server.tables.node_messages import NOT_DONE, CommandAnswer, ForwardedCommand
 
 ANSWERED_WITHIN = 10.0
-"""Seconds for a node that lives to answer: time enough for one that is overworked, for whoever gave
-up too early would make more work for both."""
+"""Seconds for a living node to answer. Long, because giving up on a slow node makes both nodes do
+the work."""
 
 
 class Forwarder:

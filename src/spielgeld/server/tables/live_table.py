@@ -58,8 +58,8 @@ class Job(NamedTuple):
     command: SeatCommand | None = None
     """What is decided, if it can be handed on to another node."""
     exclusive: bool = False
-    """A read barrier: all before it is durable when it is decided, and nothing is decided after it
-    until it is done."""
+    """A read barrier: decided only when all earlier batches are durable. Exclusive jobs that wait
+    together share one batch; all others wait for it."""
     is_retry: bool = False
     """It was refused before, and decided again after reading what other nodes had written."""
 
@@ -108,7 +108,7 @@ class LiveTable:
         self.listeners: list[set[Listener]] = [set() for _ in state.sent]
         """By seat; the last set is the watchers'."""
         self.queue: list[Job] = []
-        """What waits to be decided: the only place where a command waits."""
+        """Jobs this node has still to decide. Commands sent on to the runner are in `forwarded`."""
         self.writing: deque[Batch] = deque()
         """What is decided but not durable yet."""
         self.is_scheduled = False
@@ -188,7 +188,7 @@ class LiveTable:
     def now(self) -> float:
         """The time of day by this table: never behind its log, whatever clock that was written by.
 
-        Else what is due would be put off by as much.
+        Otherwise timers would fire late by as much as a clock was set back.
         """
         now = time_of_day.now() + self._ahead
         if now < self.state.now:

@@ -87,7 +87,7 @@ MessagePart = NewEntries | CommandAnswer | ForwardedCommand
 class NodeMessage(Struct, array_like=True, frozen=True, gc=False):
     """All that one node tells another at one moment.
 
-    It is heard in the order of the fields: who is answered knows what was written.
+    Entries are heard before answers: a sender sees the update before its confirmation.
     """
 
     entries: list[NewEntries] = []

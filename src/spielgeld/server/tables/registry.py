@@ -1,4 +1,7 @@
-"""The tables in memory on this node: opened, found, read from the store, forgotten."""
+"""The tables in memory on this node: opened, found, read from the store, forgotten.
+
+What is forgotten here stays in the store; what leaves the store is in `upkeep/retention.py`.
+"""
 
 import asyncio
 import secrets
@@ -56,7 +59,11 @@ class TableRegistry:
         return table
 
     async def find(self, code: str) -> LiveTable:
-        """The table of that code; refused with `no_such_table`."""
+        """The table of that code; refused with `no_such_table`.
+
+        This reads a sleeping table into memory. It wakes when the entry that a person has arrived
+        is durable: then `upkeep/clocks.py` and `upkeep/bots.py` go to work.
+        """
         table = self.tables.get(code)
         if table is not None:
             table.used = time.monotonic()
@@ -75,7 +82,7 @@ class TableRegistry:
         finally:
             del self._loading[code]
         number = table.state.number
-        self._bus.publish(code, number)  # as a node could not that died, or lost the store
+        self._bus.publish(code, number)  # its writer may have died before it could
         if self._bus.is_shared:
             table.announced = number + 1  # others may have written while we read
         self._feed.loaded(table)

@@ -1,7 +1,7 @@
 """The time of day as a server can rely on it: it never goes back.
 
 Somebody may set the machine's clock. Forward it is followed; when it goes back, ours runs on as if
-nothing had happened, or whatever is due would be put off by as much.
+nothing had happened, or timers would fire late by as much.
 """
 
 import time

@@ -299,7 +299,7 @@ class Worker:
         else:  # another node was first
             table.queue = batch.jobs + table.queue
             self._read(table, self._follower.read_again(table, batch))
-        # What needed no writing only waited for those before it.
+        # Batches without entries only waited for the ones before.
         while table.writing and not table.writing[0].entries:
             self._deliver(table, table.writing.popleft())
         if table.queue or table.announced > table.number:
@@ -331,7 +331,7 @@ class Worker:
         doubtful: list[Job] = []
         for job, refusal in zip(batch.jobs, batch.refusals, strict=True):
             if refusal is not None and self._bus.is_shared and not job.is_retry:
-                # Another node may have written what makes it right.
+                # It may have been refused on stale state: read the log and decide once more.
                 doubtful.append(job._replace(is_retry=True))
             else:
                 job.done(refusal)
@@ -343,7 +343,7 @@ class Worker:
             self._feed.changed(table)
 
     def _tell_nodes(self, table: LiveTable, batch: Batch) -> None:
-        """All hear the number; those through which somebody sits here, and the runner, the rest."""
+        """Every node gets the number; the runner and nodes with players here also the entries."""
         if self._bus.is_up:
             nodes = {node for seat in table.seats for node in seat.nodes} | {table.runner}
             for node in nodes - {self.node, ""}:

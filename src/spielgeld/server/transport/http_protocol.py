@@ -25,15 +25,15 @@ LONGEST_SOCKET_HEADER = 8_000
 HEAD_SECONDS = 10.0
 BODY_SECONDS = 20.0
 BODY_RATE = 16 * 1024
-"""Bytes of a body for which its sender has another second: a phone far from everything."""
+"""Bytes of a body that bring its sender another second: enough for a slow phone."""
 MOST_FRAMING = 8
 """Bytes of framing that may come with each byte of a body."""
 REST_SECONDS = 5.0
 """For the rest of a request that is answered already."""
 FETCH_SECONDS = 60.0
-"""For some of an answer to be fetched, from `LEAST_FETCHED` bytes on."""
+"""Seconds for a client to read `LEAST_FETCHED` bytes of an answer."""
 CLOSE_SECONDS = 30.0
-"""For as much of it, where the connection closes after it."""
+"""The same where the connection closes after it."""
 LEAST_FETCHED = 16 * 1024
 MOST_PIPELINED = 8
 """Requests that may wait on a connection for the one before."""

@@ -30,7 +30,7 @@ class ShortFrames(WebSocketProtocol):
     """Reads and writes short text frames by itself."""
 
     _between_frames = True
-    """Whether nothing of a frame or message is half read; unless that is sure, False for good."""
+    """Whether we surely are between two messages; once in doubt, False for good."""
     _is_handshake_read = False
 
     def data_received(self, data: bytes) -> None:

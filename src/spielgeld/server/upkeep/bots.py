@@ -131,6 +131,7 @@ def _answering(question: Question, choice: Bid | Turn) -> Decide:
 def _rest(pace: float, took: float) -> float:
     """Seconds an answer is held back: how hard the choice was must not show.
 
-    What took longer than the pace waits for the next beat of it. Without a pace nothing is hidden.
+    What took longer than the pace waits for the next multiple of it. Without a pace nothing is
+    hidden.
     """
     return pace - took % pace if pace else 0.0

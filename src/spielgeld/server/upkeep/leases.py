@@ -127,8 +127,8 @@ class Leases:
         while len(await self._store.beat(DEAD_AFTER)) == TAKEN_OVER_AT_ONCE:
             pass  # there are more, and nobody waits longer than need be
         cluster = await self._store.cluster(DEAD_AFTER)
-        # After such a silence bots and clocks have to be looked at again; and the other nodes may
-        # only not have said yet that they live.
+        # After a gap this long all bots and clocks are looked at again. Other nodes are not called
+        # dead yet: the store may have been down for them, too.
         was_silent = time.monotonic() - self._last_beat >= DEAD_AFTER
         self._last_beat = began
         was_unsure = was_silent or self._alive is None
@@ -147,7 +147,7 @@ class Leases:
                 self._spawn(self._claim(table))
 
     def _knows_runner(self, table: LiveTable) -> bool:
-        """Whether the node that is said to run the table lives, and is it where it is ours."""
+        """Whether `table.runner` is to be trusted: this node by the store, or one that lives."""
         if table.runner == self._worker.node:
             return table.code in self._mine
         return self._alive is None or table.runner in self._alive

@@ -38,14 +38,14 @@ def leave_unless_back(worker: Worker, table: LiveTable, seat: int) -> None:
 
 
 def keep_present(worker: Worker, table: LiveTable) -> None:
-    """Whoever is connected here is there, though another node took us for dead."""
+    """Log people connected here as present again, where another node took this one for dead."""
     for number, seat in enumerate(table.seats):
         if table.listeners[number] and worker.node not in seat.nodes:
             worker.submit(table, arriving(table, number, worker.node), _ignore)
 
 
 def drop_absent(worker: Worker, table: LiveTable) -> None:
-    """Whoever was connected here before the table was read again, and is not, is gone."""
+    """Log as gone those who were connected here before the table was read again, and are not."""
     for number, seat in enumerate(table.state.seats):
         if worker.node in seat.nodes and not table.listeners[number]:
             leave_unless_back(worker, table, number)

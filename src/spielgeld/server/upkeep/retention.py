@@ -3,6 +3,8 @@
 A clock can be years ahead when a machine starts. So nothing is dropped at once: what is to go is
 announced, with the moment before which it was last touched, and goes when servers have run for some
 hours since. If the clock has gone back meanwhile, it was wrong, and the plan is called off.
+
+This is about the store; tables leave memory in `tables/registry.py`.
 """
 
 import asyncio

@@ -74,7 +74,7 @@ class Publisher:
         return self._kept.keys()
 
     def greet(self, recipients: Iterable[int]) -> None:
-        """Work out what these are told from now on: somebody else will deliver it."""
+        """Work out updates for these from now on; other nodes deliver them."""
         for recipient in recipients:
             self._greet(recipient)
 

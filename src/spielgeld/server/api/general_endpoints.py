@@ -25,7 +25,7 @@ from spielgeld.engine.cards import COINS, NOTES
 from spielgeld.engine.setup import FULL_TABLE
 from spielgeld.rulebook import editions_that_differ, rulings_of, tell_rules
 from spielgeld.server.api.endpoint import Call, Endpoint
-from spielgeld.server.api.record_services import RECORD_SERVICES
+from spielgeld.server.api.record_endpoints import RECORD_ENDPOINTS
 from spielgeld.server.api.refusals import unreadable
 from spielgeld.server.api.score_table import SCORE_TABLE
 from spielgeld.server.api.types import (
@@ -195,7 +195,7 @@ def _whole_game(edition: str, house_rules: dict[str, RuleValue]) -> Setup:
     return set_up(edition, FULL_TABLE, house_rules=house_rules)
 
 
-SERVICES = (
+GENERAL_ENDPOINTS = (
     Endpoint(
         method="GET",
         path="/api/editions",
@@ -246,6 +246,6 @@ SERVICES = (
             409: ("bid_bluff_alone", "bid_empty", "printed_missing", "printed_twice"),
         },
     ),
-    *RECORD_SERVICES,
+    *RECORD_ENDPOINTS,
 )
 """All endpoints that need no table."""

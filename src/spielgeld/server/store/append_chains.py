@@ -31,13 +31,13 @@ class Chain:
         self.places.append(place)
 
 
-def rounds_of(appends: Sequence[Append]) -> list[list[Chain]]:
-    """The batch as rounds in which every table has one chain at most.
+def passes_of(appends: Sequence[Append]) -> list[list[Chain]]:
+    """The batch as passes in which every table has one chain at most.
 
-    There is a second round only where a table's appends contradict each other. The first round
-    names every table of the batch: whoever locks its rows has locked all.
+    A table needs a second pass only if an append does not continue the one before. Every table is
+    in the first pass, so locking its rows locks all.
     """
-    rounds: list[list[Chain]] = []
+    passes: list[list[Chain]] = []
     latest: dict[str, tuple[int, Chain]] = {}
     for place, append in enumerate(appends):
         number, chain = latest.get(append.table, (-1, None))
@@ -45,9 +45,9 @@ def rounds_of(appends: Sequence[Append]) -> list[list[Chain]]:
             chain.extend(append, place)
             continue
         number += 1
-        if number == len(rounds):
-            rounds.append([])
+        if number == len(passes):
+            passes.append([])
         chain = Chain(append, [place])
-        rounds[number].append(chain)
+        passes[number].append(chain)
         latest[append.table] = (number, chain)
-    return rounds
+    return passes

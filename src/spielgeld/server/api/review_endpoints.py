@@ -82,7 +82,7 @@ def _finished(check: Callable[[], tuple[Record, list[Step]]], seat: int) -> Reco
 
 _REVIEW = {409: ("not_finished",), 503: ("store_down",)}
 
-REVIEW_SERVICES = (
+REVIEW_ENDPOINTS = (
     Endpoint(
         method="POST",
         path="/api/tables/{code}/review",

@@ -87,7 +87,7 @@ def _step(number: int, step: Step, seat: int | None, sees_all: bool) -> RecordSt
     )
 
 
-RECORD_SERVICES = (
+RECORD_ENDPOINTS = (
     Endpoint(
         method="POST",
         path="/api/records/check",
