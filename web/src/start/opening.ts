@@ -19,7 +19,7 @@ export const CLOCKS: Record<ClockName, Clock | null> = {
 };
 
 /** Seconds a bot takes. */
-const PACE: Record<Tempo, number> = { slow: 2, normal: 1, fast: 0.4, instant: 0 };
+export const PACE: Record<Tempo, number> = { slow: 2, normal: 1, fast: 0.4, instant: 0 };
 
 /** A table that begins at once: one person and these bots. */
 export function quickAgreement(language: Language, tempo: Tempo, company: string[]): Agreement {
