@@ -64,7 +64,7 @@ describe('narrate', () => {
     const bluffed = [place(0, true, 'bluff'), place(1, false, 'serial'), place(2, false, null)];
     expect(told({ ...revealed, order: bluffed }).slice(-2)).toEqual([
       expect.stringMatching(/^Ann, Bo,? and Cy each bid 60\. The bluff card puts Ann ahead/),
-      expect.stringMatching(/^Bo and Cy each bid 60\. The lowest number/),
+      expect.stringMatching(/^Bo and Cy each bid 60\. The serial numbers decide, lowest first/),
     ]);
   });
 
