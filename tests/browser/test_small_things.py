@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from browser.conftest import OpenPage
+from browser.conftest import PHONE, OpenPage
 from browser.playing import Player, come
 from browser.playing import sit_down as seats_at
 from browser.screens import (
@@ -142,6 +142,20 @@ def test_sounds_are_off_by_one_press(server: ServerProcess, visit: OpenPage) -> 
     expect(switch).to_have_attribute("aria-pressed", "false")
     page.reload()
     expect(switch).to_have_attribute("aria-pressed", "false")
+
+
+def test_sounds_are_off_by_one_press_at_the_table_of_a_phone(
+    server: ServerProcess, visit: OpenPage
+) -> None:
+    [seated] = seats_at(server, "Ann", bots=2)
+    page = come(visit, seated, "Ann", **PHONE).page
+    switch = page.get_by_role("button", name=text("en", "common.sound"))
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name=text("en", "common.menu")).click()
+    page.get_by_role("button", name=text("en", "common.settings")).click()
+    expect(page.get_by_role("dialog", name=text("en", "common.settings"))).to_be_visible()
 
 
 def test_a_bot_plays_on_only_once_somebody_has_left(server: ServerProcess, visit: OpenPage) -> None:
