@@ -75,12 +75,14 @@ def misfits(page: Page, screen: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("players", [3, 6])
-def test_an_end_fits_every_window(server: ServerProcess, visit: OpenPage, players: int) -> None:
+@pytest.mark.parametrize(("players", "edition", "deals"), [(3, "fr", 4), (6, "pl", 2)])
+def test_an_end_fits_every_window(
+    server: ServerProcess, visit: OpenPage, players: int, edition: str, deals: int
+) -> None:
     page = in_language(visit(reduced_motion="reduce"), "en")
     bots = ["level3", "trios", "pincher", "spoiler", "hoarder"][: players - 1]
     seats = [{}, *({"bot": bot} for bot in bots)]
-    sit_down(page, server, finished(server, edition="pl", seats=seats, rules={"deals": 2}))
+    sit_down(page, server, finished(server, edition=edition, seats=seats, rules={"deals": deals}))
     page.get_by_role("button", name=text("en", "scoring.after.rematch")).wait_for()
     found = misfits(page, "match")
     page.get_by_role("button", name=text("en", "scoring.after.count"), exact=True).click()

@@ -49,7 +49,7 @@ def test_letter_keys_can_be_switched_off(server: ServerProcess, visit: OpenPage)
     page.keyboard.press("Control+Enter")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(bluff).to_have_attribute("aria-pressed", "false")
-    expect(ann.side.get_by_text("Space picks, Ctrl+Enter places")).to_be_visible()
+    expect(ann.side.get_by_text("Space picks one, Ctrl+Enter places")).to_be_visible()
     ann.bid()
     assert ann.asked() == TURN
     expect(ann.choices.first).not_to_have_attribute("aria-keyshortcuts", "L")
