@@ -1,16 +1,16 @@
 """Fit and check the chances that hints and reviews tell.
 
-    python bench/advice_calibration.py build/advice-*.npz            # check on tables held out
-    python bench/advice_calibration.py build/advice-*.npz --fit      # fit on the others first
+    python bench/advice_calibration.py build/advice-*.npz            # check what is published
+    python bench/advice_calibration.py build/advice-*.npz --fit      # fit to these tables, check
     python bench/advice_calibration.py build/advice-*.npz --picture docs/images/reliability.svg
 
-`bench/advice_matches.py` makes the files. Tables with an even number are fitted to, those with an
-odd one are held out.
+`bench/advice_matches.py` makes the files. What is fitted to all tables is published; to check it,
+each half of the tables is told by what was fitted to the other half.
 """
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,14 @@ from typing import Any
 import numpy as np
 
 from spielgeld.advice import calibration as advice_calibration
-from spielgeld.advice.calibration import Calibration, calibration, deal_chances, deal_inputs, logit
+from spielgeld.advice.calibration import (
+    KNEE,
+    Calibration,
+    calibration,
+    deal_chances,
+    deal_inputs,
+    logit,
+)
 from spielgeld.advice.match_chances import Standing, match_chances, modelled
 from spielgeld.engine import Rules, find_edition, with_house_rules
 
@@ -33,6 +40,7 @@ _LEAST = 200
 _START = Calibration(
     players={str(players): 0.0 for players in range(3, 7)},
     deal=[1.0, 0.0, 0.0, 0.0],
+    bend=[0.0, 1.0, 0.0],
     match={str(to_come): [0.0, 1.0, 0.0] for to_come in range(3)},
     spread=[60.0, 3.0],
     deal_spread={str(players): 200.0 for players in range(3, 7)},
@@ -104,8 +112,12 @@ def _fit_deal(table: Table) -> dict[str, Any]:
     inputs = [
         deal_inputs(*row) for row in zip(table["chance"], table["lead"], table["deck"], strict=True)
     ]
-    weights = _logistic(np.column_stack([seats, inputs]), table["deal_share"])
-    return {"players": {str(at + 3): weights[at] for at in range(4)}, "deal": weights[4:]}
+    columns, came = np.column_stack([seats, inputs]), table["deal_share"]
+    weights = _logistic(columns, came)
+    odds = columns @ weights
+    bend = _logistic(np.column_stack([odds**0, odds, np.maximum(odds - KNEE, 0)]), came)
+    players = {str(at + 3): weights[at] for at in range(4)}
+    return {"players": players, "deal": weights[4:], "bend": bend}
 
 
 def _fit_match(fitted: Calibration, table: Table, told: Array) -> list[float]:
@@ -234,6 +246,32 @@ def picture(tables: Mapping[str, list[tuple[float, float, int]]]) -> str:
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
+Tenths = list[tuple[float, float, int]]
+
+
+def checked(halves: Sequence[tuple[Calibration, Table]]) -> dict[str, Tenths]:
+    """What was told against what came true; each part of the rows is told by its own fit."""
+    told: dict[str, list[tuple[Array, Array]]] = {}
+    for fitted, rows in halves:
+        once = some(rows, rows["context"] == 0)
+        chances = match_told(fitted, rows)
+        is_bid = rows["is_turn"] == 0
+        bids, first = some(rows, is_bid), some(once, once["is_turn"] == 0)
+        shared = shared_out(bids, chances[is_bid], fitted.sharpness)
+        deal = shared_out(first, deal_told(fitted, first), fitted.deal_sharpness)
+        for name, part in {
+            "the deal": (deal_told(fitted, once), once["deal_share"]),
+            "the match": (chances, rows["match_share"]),
+            "the match, everybody's": (shared, bids["match_share"]),
+            "the deal, everybody's": (deal, first["deal_share"]),
+        }.items():
+            told.setdefault(name, []).append(part)
+    return {
+        name: reliability(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+        for name, parts in told.items()
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", type=Path, nargs="+")
@@ -241,25 +279,16 @@ def main() -> None:
     parser.add_argument("--picture", type=Path)
     arguments = parser.parse_args()
     table = read(arguments.files)
-    held_out = table["match"] % 2 == 1
+    halves = [some(table, table["match"] % 2 == half) for half in (0, 1)]
     if arguments.fit:
-        fitted = fit(some(table, ~held_out))
         target = Path(advice_calibration.__file__).with_name(advice_calibration.FILE)
-        target.write_text(json.dumps(asdict(fitted), indent=1) + "\n")
+        target.write_text(json.dumps(asdict(fit(table)), indent=1) + "\n")
+        told_by = [fit(half) for half in reversed(halves)]
     else:
-        fitted = calibration()
-    rows = some(table, held_out)
-    once = some(rows, rows["context"] == 0)
-    print(f"{len(np.unique(rows['match']))} tables held out, {len(once['match']):,} decisions")
-    tables = {"the deal": reliability(deal_told(fitted, once), once["deal_share"])}
-    told = match_told(fitted, rows)
-    tables["the match"] = reliability(told, rows["match_share"])
-    bids = some(rows, rows["is_turn"] == 0)
-    told = shared_out(bids, told[rows["is_turn"] == 0], fitted.sharpness)
-    tables["everybody's curve"] = reliability(told, bids["match_share"])
-    bids = some(once, once["is_turn"] == 0)
-    told = shared_out(bids, deal_told(fitted, bids), fitted.deal_sharpness)
-    tables["everybody's, of a deal"] = reliability(told, bids["deal_share"])
+        told_by = [calibration()] * len(halves)
+    decisions = int((table["context"] == 0).sum())
+    print(f"{len(np.unique(table['match']))} tables, {decisions:,} decisions")
+    tables = checked([*zip(told_by, halves, strict=True)])
     for name, table_of_tenths in tables.items():
         show(name, table_of_tenths)
     if arguments.picture:

@@ -165,8 +165,8 @@ class Rolled:
 def fitted_error(rolled: Rolled) -> list[float]:
     """The least error and the share of the loss that make the trials most likely."""
     best = (-np.inf, 0.0, 0.0)
-    for least in np.arange(0.0, 0.0601, 0.0025):
-        for share in np.arange(0.0, 0.601, 0.02):
+    for least in np.arange(0.0, 0.1, 0.0025):
+        for share in np.arange(0.0, 1.5, 0.02):
             spread = rolled.noise + (least + share * rolled.told) ** 2
             fit = -(np.log(spread) + (rolled.true - rolled.told) ** 2 / spread).sum()
             best = max(best, (float(fit), float(least), float(share)))
@@ -175,10 +175,12 @@ def fitted_error(rolled: Rolled) -> list[float]:
 
 def compare(rolled: Rolled) -> None:
     """Print what was told and what came out, and whether they agree within the told error."""
-    told, true, weights = rolled.told, rolled.true, 1 / rolled.noise
+    told, true = rolled.told, rolled.true
+    errors = np.array([error_of(each) for each in told])
+    weights = 1 / (errors**2 + rolled.noise)
     slope = (weights * told * true).sum() / (weights * told**2).sum()
     error = (weights * told**2).sum() ** -0.5
-    print(f"a told loss of 1 is {slope:.3f} in trials, standard error {error:.3f} and more")
+    print(f"a told loss of 1 is {slope:.2f} in trials, standard error {error:.2f}")
     print("| told | positions | told, mean | in trials | standard error |\n|---|---|---|---|---|")
     for low, high in BINS:
         which = (told >= low) & (told < high)
@@ -186,7 +188,6 @@ def compare(rolled: Rolled) -> None:
             error = true[which].std(ddof=1) / which.sum() ** 0.5
             means = f"{told[which].mean():.3f} | {true[which].mean():.3f} | {error:.3f}"
             print(f"| {low:.2f}–{high:.2f} | {which.sum()} | {means} |")
-    errors = np.array([error_of(each) for each in told])
     apart = np.abs(true - told) / np.sqrt(errors**2 + rolled.noise)
     inside = ", ".join(f"{(apart < bound).mean():.3f} within {bound}" for bound in (1, 2))
     print(f"of {len(told)} positions {inside} standard errors (.683 and .954 would be right)")
@@ -213,6 +214,7 @@ def rollouts(count: int, folder: Path, is_fit: bool) -> None:
 def blunders(count: int, folder: Path) -> None:
     """Print how many planted choices that truly lose a tenth are called mistakes."""
     rows = rolled_out(folder / "advice-planted.jsonl", PLANTED, range(count))
+    compare(Rolled(rows))
     thought = [row["number"] for row in rows if np.mean(row["lost"]) >= BLUNDER]
     again = rolled_out(folder / "advice-blunders.jsonl", SURELY, thought)
     print(f"{len(thought)} of {count} planted choices lost {BLUNDER} and more in their trials")

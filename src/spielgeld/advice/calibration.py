@@ -13,6 +13,8 @@ from importlib.resources import files
 from math import exp, log
 
 FILE = "calibration.json"
+KNEE = -1.0
+"""A logit of a chance to win the deal, above which it says less."""
 _SURE = 1e-4
 """A chance is taken to be at least this far from none and from certainty."""
 
@@ -25,6 +27,8 @@ class Calibration:
     """By number of players: the constant of a chance to win the deal."""
     deal: list[float]
     """Of such a chance: weights of the logit, the lead, the deck, logit and deck together."""
+    bend: list[float]
+    """Of its logit: a constant, its weight, and that of what is above `KNEE`."""
     match: dict[str, list[float]]
     """By deals to come (at most 2): constant, weights of the model's logit and of the deal's."""
     spread: list[float]
@@ -57,8 +61,14 @@ def deal_chances(
     for chance, lead in zip(chances, leads, strict=True):
         inputs = deal_inputs(chance, lead, deck)
         weighed = [weight * each for weight, each in zip(fitted.deal, inputs, strict=True)]
-        told.append(sigmoid(fitted.players[str(players)] + sum(weighed)))
+        told.append(sigmoid(bent(fitted.bend, fitted.players[str(players)] + sum(weighed))))
     return told
+
+
+def bent(bend: Sequence[float], odds: float) -> float:
+    """The logit of a chance to win the deal: who is likely to win is less so than it seems."""
+    constant, weight, above = bend
+    return constant + weight * odds + above * max(odds - KNEE, 0.0)
 
 
 def deal_inputs(chance: float, lead: float, deck: int) -> tuple[float, float, float, float]:

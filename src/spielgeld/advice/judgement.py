@@ -9,7 +9,7 @@ from spielgeld.advice.prospects import Prospect, look, prospects_of_many
 from spielgeld.advice.reasons import reasons_for
 from spielgeld.advice.types import Judged
 
-WORTH_TELLING = 0.04
+WORTH_TELLING = 0.03
 """What a mistake gives up of the chance to win the deal, at least."""
 
 

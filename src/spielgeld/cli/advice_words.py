@@ -38,5 +38,5 @@ def tell_reasons(language: str, names: Sequence[str], option: Option) -> Iterato
 
 
 def tell_chance(language: str, share: float, error: float) -> str:
-    """A chance, and how far it may be off."""
-    return f"{tell_percent(language, share)} ± {tell_percent(language, 2 * error)}"
+    """A chance, and how far it may be off: two of three are nearer."""
+    return f"{tell_percent(language, share)} ± {tell_percent(language, error)}"

@@ -13,7 +13,7 @@ describe('chances in words', () => {
   });
 
   it('never claim to be exact', () => {
-    expect(margin(0.02)).toBe(4);
+    expect(margin(0.02)).toBe(2);
     expect(margin(0)).toBe(1);
   });
 });

@@ -8,8 +8,6 @@ import type { Option, Reason } from '../messages';
 
 type NameOf = (seat: number) => string;
 
-/** 95 of 100 true values lie within so many standard errors. */
-const WITHIN = 1.96;
 /** A choice the champion makes at least so often is not called one of several. */
 const ALWAYS = 0.95;
 
@@ -21,8 +19,8 @@ export function percent(share: number): string {
 /** A difference of two chances, in percentage points. */
 export const inHundred = (share: number): number => Math.round(100 * share);
 
-/** How far off a difference with this standard error may well be; never said to be nothing. */
-export const margin = (error: number): number => Math.max(1, inHundred(WITHIN * error));
+/** How far off a difference with this standard error may well be: two of three are nearer. Never said to be nothing. */
+export const margin = (error: number): number => Math.max(1, inHundred(error));
 
 /** Whether the champion makes this choice only now and then. */
 export const isMixed = ({ share }: Option): boolean => share > 0 && share < ALWAYS;

@@ -32,7 +32,7 @@ TRY_AGAIN = 20
 """Seconds after which there may be room."""
 FAILURES_TOLD = 16
 """Failures remembered, to be told to who asked."""
-VERSION = 4
+VERSION = 5
 """Of what a review says: those in the cache with another version are not found again."""
 
 Reviewer = Callable[[bytes], AsyncGenerator[Progress, None]]
