@@ -59,6 +59,21 @@ def ask_for_hint(page: Page) -> None:
     hint_shown(page).get_by_role("button", name="More").wait_for()
 
 
+def look_at_my_matches(page: Page) -> None:
+    """The match and its review are remembered; saved, erased and brought back from the file."""
+    page.get_by_role("link", name="My matches").click()
+    against = page.get_by_role("table", name="By strongest opponent")
+    expect(against.get_by_role("row")).to_have_count(2)
+    expect(page.get_by_text("In the match you had reviewed")).to_be_visible()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as a file").click()
+    page.get_by_role("button", name="Erase everything").click()
+    page.get_by_role("button", name="Really erase everything").click()
+    expect(page.get_by_text("Nothing here yet")).to_be_visible()
+    page.get_by_label("Add from a file").set_input_files(saved.value.path())
+    expect(against.get_by_role("row")).to_have_count(2)
+
+
 def test_a_match_offline(server: ServerProcess, visit: OpenPage) -> None:
     page = with_name(visit(), "Ann")
     install(page, server, "/offline")
@@ -79,3 +94,4 @@ def test_a_match_offline(server: ServerProcess, visit: OpenPage) -> None:
     reviewed(page)
     page.goto(page.url.split("/review/")[0] + "/replay")
     expect(page.get_by_text("Ann")).to_be_visible()
+    look_at_my_matches(page)
