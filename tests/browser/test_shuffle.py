@@ -65,7 +65,7 @@ def test_who_played_sees_the_shuffle_proved(server: ServerProcess, visit: OpenPa
     page = at_once(visit())
     seated = open_table(server, rules={"deals": 1}, start="host")
     sit_down(page, server, seated)
-    page.get_by_role("button", name=re.compile("^Start")).click()
+    page.get_by_role("button", name=re.compile("^Start|and start$")).click()
     play_on(server, seated)
     page.get_by_role("button", name="Scoring", exact=True).click(timeout=30_000)
     page.get_by_role("button", name="fair shuffle", exact=True).click()
