@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import OpenPage
-from browser.playing import MATCH_OVER, OVER, Player, with_name
+from browser.playing import BIDDING, MATCH_OVER, OVER, TURN, Player, with_name
 from browser.test_advice import hint_button, hint_shown, reviewed
 from browser.test_installing import install
 from spielgeld.engine.records import RawRecord, check_record
@@ -33,19 +33,24 @@ def begin(page: Page, opponents: str) -> Player:
 
 
 def play_on(player: Player) -> str:
-    """To the end of the match, with a reload in the middle of every deal: its record."""
-    page, steps = player.page, 0
+    """To the end of the match, with a reload in every phase: its record."""
+    page, reloaded = player.page, set[str]()
+    is_over = page.get_by_role("heading", name=MATCH_OVER)
     while True:
-        asked = player.step()
-        steps += 1
-        if steps % 10 == 4:
+        asked = player.asked(PATIENCE)
+        phase = "match" if asked == OVER and is_over.is_visible() else asked
+        if phase not in reloaded:
+            reloaded.add(phase)
             page.reload()
-            player.asked(PATIENCE)
+            assert player.asked(PATIENCE) == asked
+        player.step()
         if asked == OVER:
-            if page.get_by_role("heading", name=MATCH_OVER).is_visible():
+            if phase == "match":
                 break
             page.get_by_role("button", name="Next deal").click()
             expect(player.over).to_be_hidden()
+    assert reloaded == {BIDDING, TURN, OVER, "match"}
+    expect(is_over).to_be_visible()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save").click()
     return Path(saved.value.path()).read_text()
@@ -95,3 +100,14 @@ def test_a_match_offline(server: ServerProcess, visit: OpenPage) -> None:
     page.goto(page.url.split("/review/")[0] + "/replay")
     expect(page.get_by_text("Ann")).to_be_visible()
     look_at_my_matches(page)
+
+
+def test_without_a_connection_the_page_offers_to_play_offline(
+    server: ServerProcess, visit: OpenPage
+) -> None:
+    page = with_name(visit(), "Ann")
+    install(page, server)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Play now").click()
+    page.get_by_role("alert").get_by_role("link", name="Play offline").click()
+    expect(page.get_by_role("heading", name="Play offline")).to_be_visible()
