@@ -179,6 +179,7 @@ def test_a_look_into_an_episode_in_machine_code_changes_nothing() -> None:
     quick = CompiledEpisode(deal, "win_share", "raise")
     before = quick.observe(0)
     quick.deal.step(quick.deal.legal()[0])
+    assert quick.deal.laid(0) == ()
     with pytest.raises(NotAllowed):
         quick.step(ACTIONS - 1, 0)
     with pytest.raises(NotAllowed):
