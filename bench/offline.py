@@ -5,13 +5,17 @@ python bench/offline.py [--deals 3] [--throttle 4]
 Sizes are those of the built page. "ready" is from the click on *Play* to a table in this browser;
 cold: with all files fetched from the server on this machine, warm: from the browser's own cache,
 with the network off. "accepted" is from a command of the page to the worker's answer, which is
-given when the action is in IndexedDB. `--throttle` slows the browser's processor down.
+given when the action is in IndexedDB. A hint is timed from its button to what it says, the first
+with the start of the second worker; the review from its link to what it finds. Memory is what the
+renderer holds for itself: after a deal, after the hints, and the most during the review.
+`--throttle` slows the browser's processor down.
 """
 
 import argparse
 import gzip
 import json
 import os
+import re
 import sys
 import tempfile
 import time
@@ -21,16 +25,19 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from browser import chromium
 from browser.playing import OVER, Player, with_name
+from browser.screens import text
+from browser.test_advice import hint_button, hint_shown
 from browser.test_installing import install
 from spielgeld.server.http.pages import STATIC
 from support.server_process import NO_LIMITS, serving
 
 os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(chromium.NODE))
 PATIENCE = 300_000
+HINTS = 6
 TIMED = """
 window.took = {};
 const sent = {};
@@ -98,17 +105,64 @@ def measure(deals: int, throttle: float) -> dict[str, Any]:
         context.set_offline(True)
         page.goto(page.url.split("/t/")[0] + "/offline")
         warm = begin(page)
-        player = Player(page)
-        for _ in range(deals):
+        player, hints = Player(page), list[float]()
+        memory = {"table": 0}
+        for deal in range(deals):
             player.asked(PATIENCE)
-            while player.step() != OVER:
-                pass
+            while True:
+                if deal == 1 and len(hints) < HINTS and player.asked(PATIENCE) != OVER:
+                    hints.append(hint(page))
+                    memory["hints"] = renderer_megabytes(browser)
+                if player.step() == OVER:
+                    break
+            memory["table"] = memory["table"] or renderer_megabytes(browser)
             following = page.get_by_role("button", name="Next deal")
             if following.is_visible():
                 following.click()
         took: dict[str, list[float]] = page.evaluate("window.took")
+        reviewed, memory["review"] = review(page, browser)
         browser.close()
-    return {"ready_s": {"cold": round(cold, 2), "warm": round(warm, 2)}, "accepted_ms": told(took)}
+    return {
+        "ready_s": {"cold": round(cold, 2), "warm": round(warm, 2)},
+        "accepted_ms": told(took),
+        "hint_s": {"first": round(hints[0], 2), "others": [round(each, 2) for each in hints[1:]]},
+        "review_s": round(reviewed, 1),
+        "renderer_mb": memory,
+    }
+
+
+def hint(page: Page) -> float:
+    """Seconds until it says something."""
+    begun = time.perf_counter()
+    hint_button(page).click()
+    hint_shown(page).get_by_role("button", name="More").wait_for(timeout=PATIENCE)
+    return time.perf_counter() - begun
+
+
+def review(page: Page, browser: Browser) -> tuple[float, int]:
+    """Seconds until the review of the match is there, and the most memory meanwhile."""
+    most, begun = 0, time.perf_counter()
+    page.get_by_role("link", name=re.compile("Review|costliest")).click()
+    there = page.get_by_role("heading", name=text("en", "advice.ui.review.compared"))
+    while not there.is_visible():
+        most = max(most, renderer_megabytes(browser))
+        page.wait_for_timeout(200)
+    return time.perf_counter() - begun, most
+
+
+def renderer_megabytes(browser: Browser) -> int:
+    """What the largest renderer holds for itself."""
+    session = browser.new_browser_cdp_session()
+    processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    session.detach()
+    held = [private_bytes(each["id"]) for each in processes if each["type"] == "renderer"]
+    return round(max(held) / 1e6)
+
+
+def private_bytes(process: int) -> int:
+    """What no other process shares."""
+    rolled = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    return sum(int(line.split()[1]) * 1024 for line in rolled if line.startswith("Private_"))
 
 
 def told(took: dict[str, list[float]]) -> dict[str, Any]:
