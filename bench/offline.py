@@ -25,7 +25,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from browser import chromium
 from browser.playing import OVER, Player, with_name
@@ -97,13 +97,14 @@ def measure(deals: int, throttle: float) -> dict[str, Any]:
     ):
         browser = playwright.chromium.launch(**chromium.launch_options())
         context = browser.new_context(locale="en-GB")
-        page = with_name(context.new_page(), "Ann")
-        page.add_init_script(TIMED)
-        context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": throttle})
+        page = new_page(context, throttle)
         install(page, server, "/offline")
         cold = begin(page)
+        place = page.url.split("/t/")[0] + "/offline"
+        page.close()  # with its renderer and all that it held
+        page = new_page(context, throttle)
         context.set_offline(True)
-        page.goto(page.url.split("/t/")[0] + "/offline")
+        page.goto(place)
         warm = begin(page)
         player, hints = Player(page), list[float]()
         memory = {"table": 0}
@@ -129,6 +130,13 @@ def measure(deals: int, throttle: float) -> dict[str, Any]:
         "review_s": round(reviewed, 1),
         "renderer_mb": memory,
     }
+
+
+def new_page(context: BrowserContext, throttle: float) -> Page:
+    page = with_name(context.new_page(), "Ann")
+    page.add_init_script(TIMED)
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": throttle})
+    return page
 
 
 def hint(page: Page) -> float:

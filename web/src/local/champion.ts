@@ -77,12 +77,15 @@ const NUMBERS = Array.from({ length: 1 << PER_CURRENCY }, (_, set) => [bits(set 
 /** What the network is told before any choice; and the currencies, that with most in hand first. */
 interface Seen { table: Float64Array; rivals: Float64Array[]; order: number[] }
 
-interface Layer { weights: Float64Array; bias: Float64Array | null; inputs: number; outputs: number; scale: Float64Array }
+/** As they stand in the file: as 64-bit numbers they would take eight times the memory. */
+type Numbers = Int8Array | Int16Array | Int32Array;
+
+interface Layer { weights: Numbers; bias: Numbers | null; inputs: number; outputs: number; scale: Float64Array }
 
 export class Champion {
   #layers = new Map<string, Layer>();
-  #potential: Float64Array[] = [];
-  #chances: Float64Array = new Float64Array();
+  #potential: Numbers[] = [];
+  #chances: Numbers = new Int32Array();
 
   readonly #tables: Tables;
 
@@ -359,13 +362,13 @@ export class Champion {
     const bytes = new Uint8Array(file);
     const end = bytes.indexOf(10);
     const head = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))) as { arrays: [string, string, number[]][]; shifts: Record<string, number[]> };
-    const found = new Map<string, { numbers: Float64Array; shape: number[] }>();
+    const found = new Map<string, { numbers: Numbers; shape: number[] }>();
     let from = end + 1;
     for (const [name, kind, shape] of head.arrays) {
       const count = shape.reduce((a, b) => a * b, 1);
       const View = { int8: Int8Array, int16: Int16Array, int32: Int32Array }[kind]!;
       const to = from + count * View.BYTES_PER_ELEMENT;
-      found.set(name, { numbers: Float64Array.from(new View(file.slice(from, to))), shape });
+      found.set(name, { numbers: new View(file.slice(from, to)), shape });
       from = to;
     }
     for (const [name, shifts] of Object.entries(head.shifts)) {
