@@ -81,7 +81,7 @@ def look_at_my_matches(page: Page) -> None:
     page.get_by_role("link", name="My matches").click()
     against = page.get_by_role("table", name="By strongest opponent")
     expect(against.get_by_role("row")).to_have_count(2)
-    expect(page.get_by_text("In the match you had reviewed")).to_be_visible()
+    expect(page.get_by_text("In the one match reviewed")).to_be_visible()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as a file").click()
     page.get_by_role("button", name="Erase everything").click()
