@@ -76,7 +76,7 @@ def test_the_choice_of_opponents_is_kept(server: ServerProcess, visit: OpenPage)
 
 
 def _expect_three_bots(page: Page, server: ServerProcess) -> None:
-    expect(page.get_by_role("button", name=re.compile(", a bot: "))).to_have_count(3)
+    expect(page.get_by_role("button", name=re.compile("^About .*, a bot$"))).to_have_count(3)
     seats = server.ask("GET", f"/api/tables/{code_of(page)}").json()["seats"]
     assert [seat["bot"] in PUBLISHED for seat in seats] == [False, True, True, True]
 
@@ -91,7 +91,7 @@ def test_the_waiting_room_names_bots(server: ServerProcess, visit: OpenPage) -> 
     fill = page.get_by_role("combobox", name="Fill open seats with")
     fill.select_option("Lady Luck")
     page.get_by_role("button", name="Add a bot and start").click()
-    expect(page.get_by_role("button", name="Lady Luck, a bot: ")).to_be_visible()
+    expect(page.get_by_role("button", name="About Lady Luck, a bot")).to_be_visible()
 
 
 def test_a_replay_names_bots(server: ServerProcess, visit: OpenPage) -> None:
@@ -115,5 +115,5 @@ def test_an_own_bot_can_be_chosen(tmp_path: Path, visit: OpenPage) -> None:
             page.get_by_role("combobox", name=f"Seat {number}").select_option("MyBot")
         expect(page.get_by_text("MyBot – Somebody brought this bot along")).to_be_visible()
         page.locator("form").get_by_role("button", name="Play now").click()
-        expect(page.get_by_role("button", name="MyBot 3, a bot: ")).to_be_visible()
+        expect(page.get_by_role("button", name="About MyBot 3, a bot")).to_be_visible()
         page.get_by_role("button", name="Place bid", exact=True).wait_for()
