@@ -130,7 +130,9 @@ def test_who_acts_first_in_a_tie(server: ServerProcess, visit: OpenPage) -> None
     places = page.get_by_role("main").get_by_role("listitem")
     expect(places).to_have_text(
         [
-            re.compile(r"^Bo 60\s*Bids 60, like Ann, but has the lower number in our numbering: 1;"),
+            re.compile(
+                r"^Bo 60\s*Bids 60, like Ann, but has the lower number in our numbering: 1;"
+            ),
             re.compile(r"^Ann 60\s*Bids 60; Cy bids only 50"),
             re.compile(r"^Cy 50\s*Acts last"),
         ]
