@@ -242,6 +242,7 @@ def hint(browser: Browser, server: ServerProcess, wanted: Wanted) -> list[Screen
             use = seen.page.get_by_role(
                 "button", name=text(seen.language, "advice.ui.hint.use_bid")
             )
+            seen.page.locator("button.ask").wait_for()  # it is fetched after the table
             seen.page.keyboard.press("h")
             use.first.wait_for(timeout=HINT_PATIENCE)
             seen.look("hint for a bid")

@@ -285,6 +285,7 @@ def test_a_round_is_one_screen_and_the_hand_stays(
 
 def test_a_hint_leaves_everything_where_it_is(server: ServerProcess, visit: OpenPage) -> None:
     ann = seated(server, visit, **SMALL_PHONE)
+    ann.page.locator("button.ask").wait_for()  # it is fetched after the table
     place = hand_of(ann.page).evaluate(_BOX)
     ann.page.keyboard.press("h")
     hint = ann.page.get_by_role("region", name="Hint")
