@@ -1,4 +1,4 @@
-// Sitting down in a match at one of its moments, with bots on the other seats.
+// Sitting down in a match at one of its moments, or at the beginning of one of its deals, with bots on the other seats.
 
 import { ask } from '../lib/api';
 import { router } from '../lib/router.svelte';
@@ -6,18 +6,14 @@ import { settings } from '../lib/settings.svelte';
 import type { Seated } from '../requests';
 import type { GameRecord } from './record';
 
-interface Wish {
-  record: GameRecord;
-  /** How many steps of the record have been played. */
-  step: number;
-  seat: number;
-  bot: string;
-  name: string;
-}
+/** Where to begin: after so many steps of the record, or with the cards of one of its deals. */
+type Moment = { step: number } | { deal: number; seed?: string; bot_pace?: number };
+type Wish = Moment & { record: GameRecord; seat: number; bot: string; name: string };
 
-export async function playOn(wish: Wish): Promise<void> {
-  const seated = await ask<Seated>('POST', '/api/practice', wish);
-  const { code, seat, token } = seated;
+/** Sit down; `atTable` is told the table's code before the page goes there. */
+export async function playOn(wish: Wish, atTable: (code: string) => void = () => undefined): Promise<void> {
+  const { code, seat, token } = await ask<Seated>('POST', '/api/practice', wish);
   settings.sitDown({ code, seat, token, edition: wish.record.edition, practice: true, at: Date.now() });
+  atTable(code);
   router.go(`/t/${code}`);
 }
