@@ -56,6 +56,8 @@ export class Side {
     return mayWish ? inFixedOrder(this.store.own?.plannable ?? []) : [];
   });
   #asked = $state.raw<TurnCode[] | null>(null);
+  /** A wish is on its way; the next may be made. */
+  isWishing = $derived(this.#asked !== null);
   wishes = $derived.by((): TurnCode[] => this.#asked ?? this.store.own?.plan ?? []);
   /** What is shown of my hand. */
   shown = $derived.by((): Shown => this.#shownHand());
@@ -195,15 +197,24 @@ export class Side {
     if (use === 'take' && (await this.doing.run(() => this.store.takeTurn(turn)))) this.guard.arm();
   };
 
-  /** One wish more, best first; the same again takes it back. It counts at once. */
+  /** One wish more, best first; the same again takes it back. It counts at once, also while the last one is on its way. */
   async #wish(turn: TurnCode): Promise<void> {
-    if (this.doing.isBusy) return;
-    const { wishes } = this;
-    const next = wishes.includes(turn) ? wishes.filter((each) => each !== turn) : [...wishes, turn];
-    this.#asked = next;
-    const isDone = await this.doing.run(() => this.store.makePlan(next));
+    const { wishes, isWishing } = this;
+    if (this.doing.isBusy && !isWishing) return;
+    this.#asked = wishes.includes(turn) ? wishes.filter((each) => each !== turn) : [...wishes, turn];
+    if (!isWishing) await this.#sendWishes();
+  }
+
+  /** What was wished meanwhile is sent next, while it is of use. */
+  async #sendWishes(): Promise<void> {
+    let sent: TurnCode[];
+    let isDone: boolean;
+    do {
+      sent = this.#asked!;
+      isDone = await this.doing.run(() => this.store.makePlan(sent));
+    } while (isDone && this.#asked !== sent && this.phase === 'laid');
     this.#asked = null;
-    if (isDone) announcer.say(next.length ? t('hand.plan.said', { plan: planWords(next, this.store.nameOf) }) : t('hand.plan.said_none'));
+    if (isDone) announcer.say(sent.length ? t('hand.plan.said', { plan: planWords(sent, this.store.nameOf) }) : t('hand.plan.said_none'));
   }
 
   close(): void {
