@@ -26,7 +26,7 @@ from spielgeld.advice.calibration import (
     deal_inputs,
     logit,
 )
-from spielgeld.advice.match_chances import Standing, match_chances, modelled
+from spielgeld.advice.match_chances import MatchSituation, match_chances, modelled
 from spielgeld.engine import Rules, find_edition, with_house_rules
 
 Array = Any
@@ -173,15 +173,15 @@ def _model(fitted: Calibration, table: Table, told: Array, model: Any) -> Array:
                 "match_winner": "total" if table["by_total"][at] else "most_deals",
             },
         )
-        found[at] = model(fitted, _standing(table, at, rules), [float(told[at])])[0]
+        found[at] = model(fitted, _situation(table, at, rules), [float(told[at])])[0]
     return found
 
 
-def _standing(table: Table, at: int, rules: Rules) -> Standing:
+def _situation(table: Table, at: int, rules: Rules) -> MatchSituation:
     """Where the match stood, with the seat as the first."""
     players, done = int(table["players"][at]), int(table["deal"][at]) - 1
     before = table["scores"][at][:done, :players].tolist()
-    return Standing(rules, before, 0, players, int(table["deck"][at]))
+    return MatchSituation(rules, before, 0, players, int(table["deck"][at]))
 
 
 def shared_out(table: Table, told: Array, sharpness: float) -> Array:

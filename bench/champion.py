@@ -54,7 +54,7 @@ def both_ways(name: str, deals: int, conditions: Conditions, out: Path) -> tuple
         pass
     fields = standings(arena.tally).fields
     ways = Field(CHAMPION, name), Field(name, CHAMPION)
-    alone, among = (fields[way].share.told(3) for way in ways)
+    alone, among = (fields[way].share.as_text(3) for way in ways)
     return alone, among
 
 

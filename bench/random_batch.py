@@ -16,7 +16,7 @@ _PORTION = 4096
 """Deals with one stream of chance. How many cores there are must not change what is played."""
 
 
-class Batch(NamedTuple):
+class PlayedBatch(NamedTuple):
     """What came of random deals."""
 
     scores: Words
@@ -26,7 +26,7 @@ class Batch(NamedTuple):
     decisions: int
 
 
-def play_batch(setup: Setup, deals: int, seed: int) -> Batch:
+def play_batch(setup: Setup, deals: int, seed: int) -> PlayedBatch:
     """Play random deals; the same seed gives the same deals."""
     scores, rounds = np.zeros((deals, setup.players), np.int64), np.zeros(deals, np.int64)
     tables, cards = tables_of(setup.rules), np.array(layout_of(setup).numbers(setup.cards))
@@ -38,4 +38,4 @@ def play_batch(setup: Setup, deals: int, seed: int) -> Batch:
 
     with ThreadPoolExecutor(core_count()) as pool:  # the compiled code leaves Python's lock alone
         decisions = sum(pool.map(play, range(0, deals, _PORTION)))
-    return Batch(scores, rounds, decisions)
+    return PlayedBatch(scores, rounds, decisions)

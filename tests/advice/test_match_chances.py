@@ -7,7 +7,7 @@ import pytest
 
 from spielgeld.advice.calibration import calibration
 from spielgeld.advice.match_chances import (
-    Standing,
+    MatchSituation,
     _enough,
     _errors,
     gap,
@@ -20,44 +20,44 @@ FITTED = calibration()
 CHANCES = [0.05, 0.25, 0.5, 0.9]
 
 
-def standing(*before: list[int], deals: int = 3, winner: str = "total") -> Standing:
+def situation(*before: list[int], deals: int = 3, winner: str = "total") -> MatchSituation:
     house = {"deals": deals, "match_winner": winner}
     rules = with_house_rules(find_edition("it").rules, house)
-    return Standing(rules, before, seat=0, players=4, deck=20)
+    return MatchSituation(rules, before, seat=0, players=4, deck=20)
 
 
 def test_a_match_of_one_deal_is_that_deal() -> None:
-    assert match_chances(FITTED, standing(deals=1), CHANCES) == CHANCES
+    assert match_chances(FITTED, situation(deals=1), CHANCES) == CHANCES
 
 
 def test_a_better_deal_is_a_better_match() -> None:
     for winner in ("total", "most_deals"):
-        chances = match_chances(FITTED, standing([500, 400, 450, 300], winner=winner), CHANCES)
+        chances = match_chances(FITTED, situation([500, 400, 450, 300], winner=winner), CHANCES)
         assert all(less < more for less, more in pairwise(chances))
         assert all(0 < chance < 1 for chance in chances)
 
 
 def test_the_model_gives_the_last_deal_its_own_chance_where_all_are_level() -> None:
-    level = standing([400] * 4, [400] * 4)
+    level = situation([400] * 4, [400] * 4)
     assert modelled(FITTED, level, CHANCES) == pytest.approx(CHANCES, abs=0.03)
 
 
 def test_points_count_where_points_decide_and_wins_where_wins_do() -> None:
     far_behind = [[300, 900, 300, 300], [500, 400, 400, 400]]
-    by_points = modelled(FITTED, standing(*far_behind), CHANCES)
-    by_wins = modelled(FITTED, standing(*far_behind, winner="most_deals"), CHANCES)
+    by_points = modelled(FITTED, situation(*far_behind), CHANCES)
+    by_wins = modelled(FITTED, situation(*far_behind, winner="most_deals"), CHANCES)
     assert max(by_points) < 0.4
     for wins, points in zip(by_wins[-2:], by_points[-2:], strict=True):
         assert wins > points + 0.3
 
 
 def test_who_cannot_be_caught_has_won() -> None:
-    ahead = standing([900, 0, 0, 0], [900, 0, 0, 0], winner="most_deals")
+    ahead = situation([900, 0, 0, 0], [900, 0, 0, 0], winner="most_deals")
     assert modelled(FITTED, ahead, CHANCES) == [1.0] * 4
 
 
 def test_a_seat_is_as_good_as_another() -> None:
-    first = standing([500, 400, 300, 200])
+    first = situation([500, 400, 300, 200])
     last = replace(first, before=[[200, 300, 400, 500]], seat=3)
     ours, theirs = [match_chances(FITTED, each, CHANCES) for each in (first, last)]
     assert ours == pytest.approx(theirs, abs=0.04)
@@ -71,11 +71,11 @@ def test_a_gap_is_nothing_where_all_are_level() -> None:
 @pytest.mark.parametrize("winner", ["total", "most_deals"])
 def test_leads_that_are_enough_are_those_that_win(winner: str) -> None:
     """Each draw played out: with a lead a little larger the seat is first, a little smaller not."""
-    standing_ = standing([500, 400, 450, 500], winner=winner)
-    assert standing_.to_come == 1
+    situation_ = situation([500, 400, 450, 500], winner=winner)
+    assert situation_.to_come == 1
     now, later = _errors(4, 2)
-    spread = FITTED.spread[0] + FITTED.spread[1] * standing_.deck
-    leads = [*enumerate(_enough(FITTED, standing_))]
+    spread = FITTED.spread[0] + FITTED.spread[1] * situation_.deck
+    leads = [*enumerate(_enough(FITTED, situation_))]
     open_still = [(draw, lead) for draw, lead in leads if abs(lead) < 50]
     assert len(open_still) > len(leads) / 2
     for draw, lead in open_still:
@@ -83,7 +83,7 @@ def test_leads_that_are_enough_are_those_that_win(winner: str) -> None:
             deal = [spread * seat[draw] for seat in now]
             deal[0] += spread * (lead + more)
             deals = [
-                *standing_.before,
+                *situation_.before,
                 deal,
                 [FITTED.deal_spread["4"] * seat[draw] for seat in later],
             ]

@@ -48,7 +48,7 @@ def test_too_few_decks_give_no_interval() -> None:
     [made] = estimate(np.ones((19, 1)), np.ones((19, 1)))
     assert (made.mean, made.low, made.high) == (1.0, -inf, inf)
     assert not made.above(0.2)
-    assert made.told(3) == "1.000 (too few deals)"
+    assert made.as_text(3) == "1.000 (too few deals)"
 
 
 def test_what_a_resample_can_miss_has_no_interval() -> None:
@@ -62,4 +62,4 @@ def test_an_interval_must_be_clear_of_the_value() -> None:
     assert not Estimate(0.3, 0.2, 0.4).above(0.2)
     assert Estimate(0.1, 0.05, 0.15).below(0.2)
     assert not Estimate(0.2, 0.2 - 1e-15, 0.2 - 1e-15).below(0.2)
-    assert Estimate(0.3, 0.25, 0.35).told(2) == "0.30 (0.25–0.35)"
+    assert Estimate(0.3, 0.25, 0.35).as_text(2) == "0.30 (0.25–0.35)"

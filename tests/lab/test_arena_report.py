@@ -70,7 +70,7 @@ def test_it_tells_what_it_must(read: Reader, result: Standings) -> None:
     assert {"right row", "left row", "a bid", "keep", "sat out"} <= set(read.words)
     assert "greedy beats random." in read.words
     share = next(iter(result.fields.values())).share
-    assert share.told(3) in read.words
+    assert share.as_text(3) in read.words
     assert "Seed: <b>&." in text
 
 

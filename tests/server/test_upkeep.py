@@ -247,12 +247,12 @@ def test_a_clock_that_went_back_between_two_starts_does_not_either(
 
     code = asyncio.run(before())
     set_back(monkeypatch, 3600.0)
-    monkeypatch.setattr(time_of_day, "now", time_of_day.Clock().now)
+    monkeypatch.setattr(time_of_day, "now", time_of_day.SteadyClock().now)
     asyncio.run(after(code))
 
 
 def test_the_clock_follows_forward_and_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    ours = time_of_day.Clock()
+    ours = time_of_day.SteadyClock()
     first = ours.now()
     set_back(monkeypatch, 3600.0)
     assert first <= ours.now() < first + 60

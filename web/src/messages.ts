@@ -256,15 +256,6 @@ export interface Resume {
   id: string;
 }
 
-/** The answer to `hello` where the client only missed some updates: they follow at once. */
-export interface Resumed {
-  type: "resumed";
-  protocol: number;
-  n: number;
-  seat: number | null;
-  at: number;
-}
-
 /** My part of the shuffle of this deal: up to 32 bytes in lower-case hex. */
 export interface Salt {
   type: "salt";
@@ -309,6 +300,15 @@ export interface SeatView {
 /** Who is to sit there: a bot by its name, or whoever comes. */
 export interface SeatWish {
   bot?: string | null;
+}
+
+/** The answer to `hello` where the client only missed some updates: they follow at once. */
+export interface SessionResumed {
+  type: "resumed";
+  protocol: number;
+  n: number;
+  seat: number | null;
+  at: number;
 }
 
 /** What everybody may see. Lists with an entry per seat go by seat number. */
@@ -379,7 +379,7 @@ export interface TakeTurn {
   turn: TurnCode;
 }
 
-export type ToClient = Welcome | Resumed | Update | Accepted | Refused | BidPreviewed | TurnsPreviewed | Hinted | Pong | Bye;
+export type ToClient = Welcome | SessionResumed | Update | Accepted | Refused | BidPreviewed | TurnsPreviewed | Hinted | Pong | Bye;
 
 /** What the hand would score after that turn. */
 export interface TurnPreview {

@@ -57,12 +57,12 @@ def deal_chances(
     leads: Sequence[float],
 ) -> list[float]:
     """The chance to win the deal, by choice."""
-    told = []
+    calibrated = []
     for chance, lead in zip(chances, leads, strict=True):
         inputs = deal_inputs(chance, lead, deck)
         weighed = [weight * each for weight, each in zip(fitted.deal, inputs, strict=True)]
-        told.append(sigmoid(bent(fitted.bend, fitted.players[str(players)] + sum(weighed))))
-    return told
+        calibrated.append(sigmoid(bent(fitted.bend, fitted.players[str(players)] + sum(weighed))))
+    return calibrated
 
 
 def bent(bend: Sequence[float], odds: float) -> float:

@@ -2,7 +2,7 @@
 
 A deal is modelled by scores with normal errors: all rivals expect the same, the seat as much more
 or less as makes its chance to win the deal. Deals to come are open: everybody expects the same. The
-standing of the match and its rule for the winner are the true ones. The model leaves out who is
+situation of the match and its rule for the winner are the true ones. The model leaves out who is
 the stronger player; `calibration.py` mends what that costs.
 
 In each of many drawn ends of the match there is a lead in this deal from which on the seat wins:
@@ -35,7 +35,7 @@ Drawn = list[float]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MatchSituation:
     """Where a match stands, in the middle of a deal."""
 
     rules: Rules
@@ -51,34 +51,38 @@ class Standing:
         return self.rules.deals - len(self.before) - 1
 
 
-def match_chances(fitted: Calibration, standing: Standing, chances: Sequence[float]) -> list[float]:
+def match_chances(
+    fitted: Calibration, situation: MatchSituation, chances: Sequence[float]
+) -> list[float]:
     """The chance to win the match for each chance to win this deal."""
-    if standing.rules.deals == 1:
+    if situation.rules.deals == 1:
         return [*chances]
-    ours = modelled(fitted, standing, chances)
-    constant, by_model, by_deal = fitted.match[str(min(standing.to_come, _MOST_TO_COME))]
-    even = logit(1 / standing.players)
+    ours = modelled(fitted, situation, chances)
+    constant, by_model, by_deal = fitted.match[str(min(situation.to_come, _MOST_TO_COME))]
+    even = logit(1 / situation.players)
     return [
         sigmoid(constant + by_model * logit(model) + by_deal * (logit(chance) - even))
         for model, chance in zip(ours, chances, strict=True)
     ]
 
 
-def modelled(fitted: Calibration, standing: Standing, chances: Sequence[float]) -> list[float]:
+def modelled(
+    fitted: Calibration, situation: MatchSituation, chances: Sequence[float]
+) -> list[float]:
     """The same, before it is calibrated."""
-    enough = sorted(_enough(fitted, standing))
-    return [bisect_left(enough, gap(standing.players, each)) / _DRAWS for each in chances]
+    enough = sorted(_enough(fitted, situation))
+    return [bisect_left(enough, gap(situation.players, each)) / _DRAWS for each in chances]
 
 
-def _enough(fitted: Calibration, standing: Standing) -> Drawn:
+def _enough(fitted: Calibration, situation: MatchSituation) -> Drawn:
     """By draw: a lead in this deal that wins the match, in standard errors."""
-    players, seat = standing.players, standing.seat
-    spread = fitted.spread[0] + fitted.spread[1] * standing.deck
-    by_wins = standing.rules.match_winner != "total"
-    before = tuple([tuple(points) for points in standing.before])
+    players, seat = situation.players, situation.seat
+    spread = fitted.spread[0] + fitted.spread[1] * situation.deck
+    by_wins = situation.rules.match_winner != "total"
+    before = tuple([tuple(points) for points in situation.before])
     later = fitted.deal_spread[str(players)]
-    keys = _without_this_deal(players, before, standing.to_come, by_wins, later)
-    errors = _errors(players, standing.to_come + 1)[0]
+    keys = _without_this_deal(players, before, situation.to_come, by_wins, later)
+    errors = _errors(players, situation.to_come + 1)[0]
     rivals = [each for each in range(players) if each != seat]
     ends = [
         [key + spread * error for key, error in zip(keys[each], errors[each], strict=True)]

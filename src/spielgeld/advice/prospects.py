@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from spielgeld.advice.calibration import calibration, deal_chances
-from spielgeld.advice.match_chances import Standing, match_chances
+from spielgeld.advice.match_chances import MatchSituation, match_chances
 from spielgeld.bots.champion.valuation import Choice, Valued, value_many, value_these
 from spielgeld.engine import Bid, NotAllowed, View
 
@@ -41,7 +41,9 @@ def prospects_of_many(
         places = [at for at, view in enumerate(views) if _awaited(view) == awaits]
         bids = [[each for each in also[at] if isinstance(each, Bid)] for at in places]
         valued = value_many([views[at] for at in places], bids)
-        found |= {at: _told(views[at], each) for at, each in zip(places, valued, strict=True)}
+        found |= {
+            at: _prospects_of(views[at], each) for at, each in zip(places, valued, strict=True)
+        }
     return [found[at] for at in range(len(views))]
 
 
@@ -72,7 +74,7 @@ def _deals(view: View, valued: Sequence[Valued]) -> list[float]:
     return deal_chances(calibration(), view.setup.players, view.deck_size, chances, leads)
 
 
-def _told(view: View, valued: Sequence[Valued]) -> list[Prospect]:
+def _prospects_of(view: View, valued: Sequence[Valued]) -> list[Prospect]:
     players, deals = view.setup.players, _deals(view, valued)
     by_chance = sorted(range(len(deals)), key=lambda at: -deals[at])
     shares: dict[object, float] = {}
@@ -82,8 +84,10 @@ def _told(view: View, valued: Sequence[Valued]) -> list[Prospect]:
         best.setdefault(seen, at)
         shares[seen] = shares.get(seen, 0.0) + valued[at].share
     chosen = [*best.values()]
-    standing = Standing(view.setup.rules, view.scores, view.seat or 0, players, view.deck_size)
-    matches = match_chances(calibration(), standing, [deals[at] for at in chosen])
+    situation = MatchSituation(
+        view.setup.rules, view.scores, view.seat or 0, players, view.deck_size
+    )
+    matches = match_chances(calibration(), situation, [deals[at] for at in chosen])
     return [
         Prospect(
             choice=valued[at].choice,

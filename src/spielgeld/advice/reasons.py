@@ -50,13 +50,13 @@ def reasons_for(view: View, own: Prospect, found: Sequence[Prospect]) -> list[Re
         *_measured_facts(view, own, next_best),
         *_measured_prices(own, others),
     ]
-    told = [
+    reasons = [
         fact.reason
         for fact, moved in sorted(measured, key=_by_weight)
         if moved >= MATTERS and fact.speaks_for != is_worse
     ]
-    if told or is_worse:
-        return _without_echoes(told)[:MOST]
+    if reasons or is_worse:
+        return _without_echoes(reasons)[:MOST]
     is_close = own.deal < next_best.deal + _CLOSE
     return [Reason(code="close" if is_close else "all_in_all")]
 
@@ -248,10 +248,10 @@ _ECHOES = {
 
 
 def _without_echoes(ranked: list[Reason]) -> list[Reason]:
-    told: list[Reason] = []
+    reasons: list[Reason] = []
     codes: set[str] = set()
     for each in ranked:
         if each.code not in codes and not _ECHOES.get(each.code, set()) & codes:
-            told.append(each)
+            reasons.append(each)
             codes.add(each.code)
-    return told
+    return reasons

@@ -142,9 +142,9 @@ def deal_out(rules: Rules, in_game: Array, order: Array) -> Deal:
 def acting_order(rules: Rules, bids: Array, bluffs: Array) -> Array:
     """By seat, how many act before it; who bid no money does not wait."""
     first = bluffs * rules.breaks_ties
-    standing = (worth(bids) * 2 + first) * (CARDS + 1) + CARDS - lowest_serial(bids)
+    rank = (worth(bids) * 2 + first) * (CARDS + 1) + CARDS - lowest_serial(bids)
     waits = size(bids) > 0
-    before = (standing[None, :] > standing[:, None]) & waits[None, :]
+    before = (rank[None, :] > rank[:, None]) & waits[None, :]
     return jnp.where(waits, before.sum(1), NOT_WAITING).astype(jnp.int32)
 
 

@@ -26,8 +26,8 @@ def play_in_kernel(
 ) -> Deal:
     """What `random_play.play` does; without a GPU only to be interpreted."""
     games = places.keys.shape
-    told = jax.tree.map(lambda each: jnp.broadcast_to(each, games), (places, deal))
-    inputs, shape = jax.tree.flatten(told)
+    broadcast = jax.tree.map(lambda each: jnp.broadcast_to(each, games), (places, deal))
+    inputs, shape = jax.tree.flatten(broadcast)
     results, deal_shape = jax.tree.flatten(deal)
 
     def kernel(number: Any, *refs: Any) -> None:

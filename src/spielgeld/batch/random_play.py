@@ -54,7 +54,7 @@ class Deal(NamedTuple):
     """Points of all seats of all deals at this place that have been counted."""
 
 
-class Told(NamedTuple):
+class RoundChoices(NamedTuple):
     """What was chosen and drawn in a round."""
 
     bids: tuple[Pile, ...]
@@ -115,18 +115,18 @@ def _bid(rules: Rules, hand: Pile, goes_on: Array, chance: Chance) -> tuple[Pile
 
 def _places(rules: Rules, bids: tuple[Pile, ...], bluffs: tuple[Array, ...]) -> list[Array]:
     """By seat, how many act before it."""
-    standing = []
+    ranks = []
     for bid, bluff in zip(bids, bluffs, strict=True):
         value = worth(bid)
         rank = (value * 2 + bluff * rules.breaks_ties) * 128 + (CARDS - lowest_serial(bid))
-        standing.append(jnp.where(value > 0, rank, 0))
+        ranks.append(jnp.where(value > 0, rank, 0))
     return [
         jnp.where(
             mine > 0,
-            reduce(jnp.add, [(other > mine).astype(jnp.uint32) for other in standing]),
+            reduce(jnp.add, [(other > mine).astype(jnp.uint32) for other in ranks]),
             NOT_WAITING,
         )
-        for mine in standing
+        for mine in ranks
     ]
 
 
@@ -169,7 +169,7 @@ def _random_turn(table: _Table, at: int, waiting: Array, chance: Chance) -> tupl
     return after, turn
 
 
-def random_round(rules: Rules, deal: Deal, chance: Chance) -> tuple[Deal, Told]:
+def random_round(rules: Rules, deal: Deal, chance: Chance) -> tuple[Deal, RoundChoices]:
     """One round of all deals that are not over."""
     players = len(deal.hands)
     goes_on = deal.over == 0
@@ -185,7 +185,7 @@ def random_round(rules: Rules, deal: Deal, chance: Chance) -> tuple[Deal, Told]:
     decisions = deal.decisions + jnp.where(goes_on, players + waiting, 0)
     deal = deal._replace(hands=table.hands, right=table.right, left=table.left, decisions=decisions)
     deal, right, left = _end_round(rules, deal, chance)
-    return deal, Told(bids, bluffs, tuple(turns), right, left)
+    return deal, RoundChoices(bids, bluffs, tuple(turns), right, left)
 
 
 def _lack(row: Pile) -> Array:

@@ -62,9 +62,9 @@ def _kept_in(folder: Path) -> Iterator[Path]:
 
     Below NUMBA_CACHE_DIR; else `__pycache__`, if it can be written to; else in the user's cache.
     """
-    beside, told = folder / "__pycache__", os.environ.get("NUMBA_CACHE_DIR")
-    if told:
-        yield from Path(told).glob(f"{folder.name}_*")
+    beside, configured = folder / "__pycache__", os.environ.get("NUMBA_CACHE_DIR")
+    if configured:
+        yield from Path(configured).glob(f"{folder.name}_*")
     elif os.access(beside if beside.exists() else folder, os.W_OK):
         yield beside
     else:

@@ -105,8 +105,8 @@ def _add_questions(add: Add) -> None:
 
     order = add("order")
     _edition_of_the_language(order)
-    told = _words(order, "bid", example='"Ann: Y20a P40 *"')
-    order.add_argument("--bid", dest="bids", action="append", required=True, **told)
+    keywords = _words(order, "bid", example='"Ann: Y20a P40 *"')
+    order.add_argument("--bid", dest="bids", action="append", required=True, **keywords)
     _json(order)
 
 

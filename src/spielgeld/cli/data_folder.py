@@ -65,8 +65,8 @@ def find_running(folder: Path) -> Running:
     deadline = time.monotonic() + _PATIENCE_SECONDS
     while time.monotonic() < deadline:
         with suppress(OSError, ValueError, TypeError):
-            told = json.loads((folder / _FILE).read_text(encoding="utf-8"))
-            running = Running(**told)
+            written = json.loads((folder / _FILE).read_text(encoding="utf-8"))
+            running = Running(**written)
             if answers(running.local):
                 return running
         time.sleep(0.1)

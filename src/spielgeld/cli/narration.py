@@ -131,18 +131,18 @@ class Narrator:
         )
 
     def _exchanged(self, event: Exchanged) -> str:
-        told = {
+        values = {
             "name": self.names[event.seat],
             "taken": _cards(event.taken),
             "given": _cards(event.given),
         }
         match event.turn:
             case TakeRow(row):
-                return self._say(f"takes_{row}", **told)
+                return self._say(f"takes_{row}", **values)
             case TakeBid(seat):
-                return self._say("takes_bid", other=self.names[seat], **told)
+                return self._say("takes_bid", other=self.names[seat], **values)
             case Keep():
-                return self._say("keeps", **told)
+                return self._say("keeps", **values)
 
     def _refilled(self, event: Refilled) -> str:
         rows = [("right", event.right), ("left", event.left)]
@@ -151,15 +151,15 @@ class Narrator:
             for row, cards in sorted(rows, key=lambda each: each[0] != event.first)
             if cards
         ]
-        told = ", ".join(added) or self._say("refill_none")
-        return self._say("refill", added=told, count=event.deck_size)
+        refills = ", ".join(added) or self._say("refill_none")
+        return self._say("refill", added=refills, count=event.deck_size)
 
     def _scored(self, event: Scored) -> Iterator[str]:
         yield ""
         yield self._say("deal_over", deal=event.deal)
         for seat, counted in enumerate(event.breakdown):
-            told = {"name": self.names[seat], "cards": _cards(event.hands[seat])}
-            yield f"  {self._say('scored', count=counted.total, **told)}"
+            values = {"name": self.names[seat], "cards": _cards(event.hands[seat])}
+            yield f"  {self._say('scored', count=counted.total, **values)}"
             yield f"    {', '.join(self._reckoning(counted))}"
 
     def _reckoning(self, counted: HandScore) -> Iterator[str]:
@@ -184,8 +184,8 @@ class Narrator:
 def introduce(language: str, setup: Setup, names: Sequence[str]) -> Iterator[str]:
     """What was agreed before the first deal."""
     edition = setup.edition
-    told = {"title": edition.title, "key": edition.key, "count": len(names), "names": list(names)}
-    yield tell(language, "replay.intro", **told)
+    values = {"title": edition.title, "key": edition.key, "count": len(names), "names": list(names)}
+    yield tell(language, "replay.intro", **values)
     if setup.house_rules:
         house_rules = [f"{name}={written(value)}" for name, value in setup.house_rules.items()]
         yield tell(language, "replay.house_rules", rules=house_rules)

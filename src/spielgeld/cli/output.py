@@ -105,12 +105,12 @@ class Progress:
         self._drawn = now
         share = min(1.0, done / self._total)
         fresh = done - self._before
-        told = ""
+        remaining = ""
         if fresh > 0:
             left = (now - self._begun) * (self._total - done) / fresh
-            told = f", {self._left.replace('{time}', duration(left))}"
+            remaining = f", {self._left.replace('{time}', duration(left))}"
         bar = ("#" * round(share * _BAR_WIDTH)).ljust(_BAR_WIDTH, ".")
-        sys.stderr.write(f"\r{self._what} {bar} {share:4.0%}{told} \x1b[K")
+        sys.stderr.write(f"\r{self._what} {bar} {share:4.0%}{remaining} \x1b[K")
         sys.stderr.flush()
         Progress._visible = True
 

@@ -76,9 +76,9 @@ def refusal_line(refusal: Refusal, language: str | None) -> str:
     """Why something was refused: its code, and a sentence; without a language the engine's own."""
     if language is None:
         return f"{refusal.code}: {refusal}"
-    told = harmless(tell_refusal(language, refusal.code, refusal.arguments))
+    sentence = harmless(tell_refusal(language, refusal.code, refusal.arguments))
     place = f"{place_name(refusal.path)}: " if isinstance(refusal, Fault) and refusal.path else ""
     cause = refusal.__cause__
     if isinstance(cause, OSError) and cause.filename is not None:
-        told = f"{told} ({tell_system_error(language, cause)})"
-    return f"{refusal.code}: {place}{told}"
+        sentence = f"{sentence} ({tell_system_error(language, cause)})"
+    return f"{refusal.code}: {place}{sentence}"

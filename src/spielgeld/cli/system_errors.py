@@ -35,7 +35,7 @@ def tell_system_error(language: str | None, error: OSError) -> str:
 
 def system_error_line(language: str | None, error: OSError) -> str:
     """The same after the name of the file it is about."""
-    told = tell_system_error(language, error)
+    reason = tell_system_error(language, error)
     if error.filename is None:
-        return told
-    return f"{harmless(str(error.filename)) or repr('')}: {told}"
+        return reason
+    return f"{harmless(str(error.filename)) or repr('')}: {reason}"

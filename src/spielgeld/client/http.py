@@ -61,7 +61,7 @@ def _ask(request: Request) -> bytes:
 
 def _refusal(body: bytes) -> ServerRefusal:
     try:
-        told = json.loads(body)
-        return ServerRefusal(told["code"], told["arguments"])
+        content = json.loads(body)
+        return ServerRefusal(content["code"], content["arguments"])
     except (ValueError, TypeError, KeyError):
         return ServerRefusal("not_spielgeld", {})

@@ -73,12 +73,12 @@ class RemoteSeat:
         self._open[name] = (text, answer)
         try:
             await self._try_to_send(text)
-            told = await answer
+            received = await answer
         finally:
             self._open.pop(name, None)
-        if told["type"] == "refused":
-            raise ServerRefusal(told["code"], told["arguments"])
-        return told
+        if received["type"] == "refused":
+            raise ServerRefusal(received["code"], received["arguments"])
+        return received
 
     async def _try_to_send(self, text: str) -> None:
         if self._socket is not None:

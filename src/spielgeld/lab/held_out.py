@@ -19,8 +19,8 @@ from spielgeld.lab.strangers import Collector, Sniper
 
 def held_out_tempers() -> dict[str, Temper]:
     """Those of our make."""
-    told = json.loads((files(__package__) / "held_out.json").read_bytes())
-    return {name: Temper(**numbers) for name, numbers in told["tempers"].items()}
+    content = json.loads((files(__package__) / "held_out.json").read_bytes())
+    return {name: Temper(**numbers) for name, numbers in content["tempers"].items()}
 
 
 HELD_OUT: Mapping[str, Callable[[], Bot]] = {

@@ -29,7 +29,7 @@ class Estimate:
     low: float
     high: float
 
-    def told(self, digits: int) -> str:
+    def as_text(self, digits: int) -> str:
         """The mean with its interval, as in `0.312 (0.301–0.324)`."""
         if self.high == inf:
             return f"{self.mean:.{digits}f} (too few deals)"

@@ -190,7 +190,7 @@ def _mixed_table(result: Standings) -> Iterator[str]:
     for name in names:
         did = result.mixed[name]
         rating = [f"{rated[name].mu:.1f} ± {2 * rated[name].sigma:.1f}"] if rated else []
-        rows.append([f"`{name}`", did.share.told(3), did.score.told(0), *rating])
+        rows.append([f"`{name}`", did.share.as_text(3), did.score.as_text(0), *rating])
     yield from _table(head, rows)
 
 
@@ -198,7 +198,7 @@ def _matrix(result: Standings) -> Iterator[str]:
     names = result.plan.names
 
     def cell(one: str, many: str) -> str:
-        return "–" if one == many else result.fields[Field(one, many)].share.told(3)
+        return "–" if one == many else result.fields[Field(one, many)].share.as_text(3)
 
     head = ["one of, among", *[f"`{name}`" for name in names]]
     yield from _table(head, [[f"`{one}`", *[cell(one, many) for many in names]] for one in names])
@@ -208,7 +208,7 @@ def _neighbour_table(results: Sequence[Standings]) -> Iterator[str]:
     pairs = list(pairwise(results[0].plan.names))
 
     def cell(result: Standings, low: str, high: str) -> str:
-        shares = [result.fields[table].share.told(3) for table in _both(low, high)]
+        shares = [result.fields[table].share.as_text(3) for table in _both(low, high)]
         clear = "" if beats(result, high, low) else " *"
         return f"{' / '.join(shares)}{clear}"
 

@@ -102,7 +102,7 @@ class Plan:
 
     def header(self) -> bytes:
         """The plan as the first line of a file of results."""
-        told = {
+        content = {
             "format": FORMAT,
             "spielgeld": __version__,
             "code": code_digest(),
@@ -115,7 +115,7 @@ class Plan:
             "tables": [t._asdict() if isinstance(t, Field) else t for t in self.tables],
             "seats": [list(rotation(self.players, each)) for each in range(self.players)],
         }
-        return json.dumps(told).encode() + b"\n"
+        return json.dumps(content).encode() + b"\n"
 
 
 class Conditions(NamedTuple):

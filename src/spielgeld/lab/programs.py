@@ -132,12 +132,12 @@ class ProgramBot:
 
 def _question(view: View, rng: Random) -> dict[str, object]:
     """What is asked: the view as the protocol has it, and chance that can be had again."""
-    told = view_json(view)
+    encoded = view_json(view)
     return {
         "seed": rng.getrandbits(32),
         "table": {"setup": agreed_json(view.setup)},
-        "deal": told.shared,
-        "hand": told.own,
+        "deal": encoded.shared,
+        "hand": encoded.own,
         "history": [event_json(event) for event in view.history],
     }
 

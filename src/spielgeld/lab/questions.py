@@ -83,10 +83,10 @@ def _own_failure(bot: Bot, choose: Callable[[], T]) -> T:
         raise
     except Exception as error:
         where = extract_tb(error.__traceback__)[-1]
-        told = quoted(f"{type(error).__name__}: {error}")[1:-1]
+        error_text = quoted(f"{type(error).__name__}: {error}")[1:-1]
         raise NotAllowed(
             "bot_failed",
-            f"{type(bot).__name__} failed with {told} ({Path(where.filename).name}, line"
+            f"{type(bot).__name__} failed with {error_text} ({Path(where.filename).name}, line"
             f" {where.lineno})",
         ) from error
 

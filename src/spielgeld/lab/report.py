@@ -84,7 +84,7 @@ def _mixed(result: Standings) -> Iterator[str]:
     if result.mixed:
         yield "<h2>Different bots at one table</h2>"
         order = sorted(result.mixed.items(), key=lambda pair: -pair[1].share.mean)
-        rows = [[name, did.share.told(3), did.score.told(0)] for name, did in order]
+        rows = [[name, did.share.as_text(3), did.score.as_text(0)] for name, did in order]
         head = ["bot", "share of the wins", "points in a deal"]
         yield _table("All bots at mixed tables", head, rows)
 
@@ -97,7 +97,7 @@ def _fields(result: Standings) -> Iterator[str]:
     shares = {(one, many): did.share.mean for (one, many), did in result.fields.items()}
     yield _wide("Share of the wins", charts.heat_map(names, shares, result.fair))
     rows = [
-        [one, many, did.share.told(3), did.score.told(0)]
+        [one, many, did.share.as_text(3), did.score.as_text(0)]
         for (one, many), did in result.fields.items()
     ]
     head = ["one", "among", "share of the wins", "points in a deal"]

@@ -46,7 +46,7 @@ _ADDRESS = "127.0.0.1"
 _SCOPE = {"type": "websocket", "headers": [(b"host", b"127.0.0.1")], "client": (_ADDRESS, 0)}
 
 
-class Question(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PageRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the page would ask over HTTP."""
 
     method: str
@@ -58,7 +58,7 @@ class Question(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where the page lives, with a `/` at the end."""
 
 
-class Answer(Struct, frozen=True, kw_only=True):
+class PageResponse(Struct, frozen=True, kw_only=True):
     """What the server would answer."""
 
     status: int
@@ -125,15 +125,15 @@ class LocalServer:
     # ------------------------------------------------------------ questions
 
     async def ask(self, text: str) -> str:
-        """The JSON of a `Question` in, that of an `Answer` out, as the server would give it."""
-        question = msgspec.json.decode(text, type=Question)
-        status, body = await self._answer(question)
-        return msgspec.json.encode(Answer(status=status, body=body)).decode()
+        """The JSON of a `PageRequest` in, that of a `PageResponse` out, as over HTTP."""
+        request = msgspec.json.decode(text, type=PageRequest)
+        status, body = await self._answer(request)
+        return msgspec.json.encode(PageResponse(status=status, body=body)).decode()
 
-    async def _answer(self, question: Question) -> tuple[int, str]:
+    async def _answer(self, request: PageRequest) -> tuple[int, str]:
         try:
-            endpoint, named = self._find(question.method, question.path)
-            answer = await endpoint.handler(self._call(endpoint, named, question))
+            endpoint, named = self._find(request.method, request.path)
+            answer = await endpoint.handler(self._call(endpoint, named, request))
         except (HttpRefusal, Refusal) as refusal:
             return _refused(refusal)
         except StoreTrouble:
@@ -146,21 +146,21 @@ class LocalServer:
         text = answer if isinstance(answer, bytes) else msgspec.json.encode(answer)
         return endpoint.status, text.decode()
 
-    def _call(self, endpoint: Endpoint, named: dict[str, str], question: Question) -> Call:
-        if endpoint.needs_token and question.token is None:
+    def _call(self, endpoint: Endpoint, named: dict[str, str], request: PageRequest) -> Call:
+        if endpoint.needs_token and request.token is None:
             raise HttpRefusal(401, "no_token")
-        query = decode_query(endpoint, parse_qsl(question.query, keep_blank_values=True))
+        query = decode_query(endpoint, parse_qsl(request.query, keep_blank_values=True))
         body = None
         if endpoint.body is not None:
-            body = decode_body(endpoint, (question.body or "").encode())
+            body = decode_body(endpoint, (request.body or "").encode())
         return Call(
             state=self._shared,
             path=named,
             body=body,
             query=query,
-            authorization=question.token,
+            authorization=request.token,
             client=_ADDRESS,
-            base_url=question.base_url,
+            base_url=request.base_url,
         )
 
     def _find(self, method: str, path: str) -> tuple[Endpoint, dict[str, str]]:

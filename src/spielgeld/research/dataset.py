@@ -240,15 +240,15 @@ def data_card(file: Path, made_by: str) -> str:
         matches=len(matches),
         bytes=size,
         per_deal=size / max(1, deals),
-        editions=_told(editions),
-        players=_told(players),
-        seats=_told(seats),
+        editions=_counts_text(editions),
+        players=_counts_text(players),
+        seats=_counts_text(seats),
         checksum=checksum(file),
         made_by=made_by,
     )
 
 
-def _told(counts: Counter[Any]) -> str:
+def _counts_text(counts: Counter[Any]) -> str:
     return ", ".join(f"{what}: {count:,}" for what, count in sorted(counts.items())) or "none"
 
 

@@ -82,7 +82,7 @@ class Episode:
             return np.zeros(self.deal.players, np.float32)
         return rewards_of(self._reward, self.points, self.loser)
 
-    def told(self) -> str:
+    def as_text(self) -> str:
         """The open table in words, with all hands: for whoever watches an experiment."""
         match = self.deal.match
         deal = match.deal

@@ -87,7 +87,7 @@ class SpielgeldEnv(gymnasium.Env[Observation, int]):
 
     def render(self) -> str | None:
         """The table in words, where `render_mode` is `ansi`."""
-        return self.episode.told() if self.render_mode == "ansi" else None
+        return self.episode.as_text() if self.render_mode == "ansi" else None
 
 
 gymnasium.register(

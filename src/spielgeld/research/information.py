@@ -10,7 +10,7 @@ def information_state(deal: CardByCard, seat: int) -> str:
     The hand it was dealt need not be told: it follows from the hand now and what was done.
     """
     view = deal.view(seat)
-    done = [_told(each) for each in view.history]
+    done = [_event_text(each) for each in view.history]
     return "\n".join([_table(view), f"hand {_codes(view.hand)}", *done, _laid(deal, seat)])
 
 
@@ -20,7 +20,7 @@ def observation_text(deal: CardByCard, seat: int) -> str:
     known = [f"{at}: {_codes(cards)} +{view.unknown[at]}" for at, cards in enumerate(view.known)]
     lying = [f"{at}: {_codes(cards)}" for at, cards in enumerate(view.lying) if cards]
     rows = f"round {view.round} right {_codes(view.right)} left {_codes(view.left)}"
-    shown = [_told(each) for each in view.history if isinstance(each, Revealed)][-1:]
+    shown = [_event_text(each) for each in view.history if isinstance(each, Revealed)][-1:]
     parts = [rows, *known, "bids", *lying, *shown, f"hand {_codes(view.hand)}", _laid(deal, seat)]
     return "\n".join([f"seat {view.seat}", *parts])
 
@@ -31,7 +31,7 @@ def _table(view: View) -> str:
     return f"seat {view.seat} {edition} without {left} turned up {opened}"
 
 
-def _told(done: Revealed | Exchanged) -> str:
+def _event_text(done: Revealed | Exchanged) -> str:
     if isinstance(done, Revealed):
         return "bids " + " / ".join(map(str, done.bids))
     return f"{done.seat} {turn_code(done.turn)}"

@@ -22,9 +22,9 @@ def cards_of(pile: Array) -> Array:
 
 def _rows(pile: Array, *numbers: Array) -> Array:
     """Rows of the observation: the cards, then the numbers, then zeros."""
-    told = jnp.stack(jnp.broadcast_arrays(*numbers), -1)
-    missing = jnp.zeros((*told.shape[:-1], _NUMBERS - len(numbers)), told.dtype)
-    return jnp.concatenate([cards_of(pile), told, missing], -1)
+    stacked = jnp.stack(jnp.broadcast_arrays(*numbers), -1)
+    missing = jnp.zeros((*stacked.shape[:-1], _NUMBERS - len(numbers)), stacked.dtype)
+    return jnp.concatenate([cards_of(pile), stacked, missing], -1)
 
 
 def observe(deal: Deal, seat: Array, laid: Array, shown: tuple[Array, Array, Array]) -> Array:

@@ -156,5 +156,5 @@ class _Writer:
     def _end(self, deal: CardByCard) -> None:
         shares = tuple(win_shares(deal.points))
         number = self._outcomes.setdefault(shares, len(self._outcomes) + 1)
-        told = " ".join(f"{share:.9f}" for share in shares)
-        self._lines.append(f't "" {number} "" {{ {told} }}')
+        payoffs = " ".join(f"{share:.9f}" for share in shares)
+        self._lines.append(f't "" {number} "" {{ {payoffs} }}')

@@ -217,8 +217,8 @@ class Observer:
         """The same in words."""
         if state.deal is None:
             return "before the deal"
-        told = information_state if self._recalls else observation_text
-        return told(state.deal, player)
+        text_of = information_state if self._recalls else observation_text
+        return text_of(state.deal, player)
 
 
 pyspiel.register_game(_TYPE, SpielgeldGame)

@@ -80,7 +80,7 @@ class _Table:
 
     def render(self) -> str | None:
         """The table in words, where `render_mode` is `ansi`."""
-        return self.episode.told() if self.render_mode == "ansi" else None
+        return self.episode.as_text() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -18,7 +18,7 @@ from spielgeld.engine import (
     settle_order,
 )
 from spielgeld.engine.setup import FULL_TABLE
-from spielgeld.texts import tell_amount, tell_kind, tell_list, told_example
+from spielgeld.texts import example_sentences, tell_amount, tell_kind, tell_list
 
 SEATS = "abcd"
 """How the texts call the players' bids."""
@@ -83,7 +83,7 @@ def whole_game(edition: Edition) -> Setup:
 def tell_examples(language: str, edition: Edition) -> dict[str, str]:
     """The two paragraphs of the edition's example, by name."""
     example = EXAMPLES[edition.key]
-    words = told_example(language)
+    words = example_sentences(language)
     return {
         "example_round": words[example.story].format(**_round(language, edition, example)),
         "example_score": words["score"].format(**_counted(language, edition, example)),
@@ -94,13 +94,13 @@ def _round(language: str, edition: Edition, example: Example) -> dict[str, objec
     game = whole_game(edition)
     bids = [game.bid(text) for text in example.bids]
     places = {place.seat: place for place in settle_order(game.rules, bids)}
-    told: dict[str, object] = {"tie": places[0].worth}
+    values: dict[str, object] = {"tie": places[0].worth}
     for seat, place in places.items():
         letter = SEATS[seat]
-        told[letter] = _cards(language, bids[seat])
-        told[f"{letter}_low"] = _amount(language, place.lowest)
-        told[f"{letter}_serial"] = place.lowest.serial
-    return told
+        values[letter] = _cards(language, bids[seat])
+        values[f"{letter}_low"] = _amount(language, place.lowest)
+        values[f"{letter}_serial"] = place.lowest.serial
+    return values
 
 
 def _cards(language: str, bid: Bid) -> str:
@@ -121,7 +121,7 @@ def _counted(language: str, edition: Edition, example: Example) -> dict[str, obj
 
 
 def _lines(language: str, cards: tuple[Card, ...], counted: HandScore) -> Iterator[str]:
-    words = told_example(language)
+    words = example_sentences(language)
     for line in counted.currencies:
         values = sorted((card.value for card in cards if card.kind == line.currency), reverse=True)
         yield words["currency"].format(

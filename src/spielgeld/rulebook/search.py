@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Sequence
 
-from spielgeld.rulebook import ToldChapter, ToldParagraph
+from spielgeld.rulebook import ChapterText, ParagraphText
 
 _PLAIN = str.maketrans({"ł": "l", "ß": "ss", "œ": "oe", "æ": "ae", "ø": "o", "đ": "d", "’": "'"})
 """Letters that have no diacritic to take off, but that people type without."""
@@ -16,7 +16,7 @@ def fold(text: str) -> str:
     return "".join(each for each in bare if not unicodedata.combining(each)).translate(_PLAIN)
 
 
-def look_up(chapters: Sequence[ToldChapter], words: Sequence[str]) -> list[ToldChapter]:
+def look_up(chapters: Sequence[ChapterText], words: Sequence[str]) -> list[ChapterText]:
     """The paragraphs in which every word occurs; if none, those with every word in another form."""
     wanted = [fold(word) for word in words]
     for forms in (wanted, [_stem(word) for word in wanted]):
@@ -26,14 +26,14 @@ def look_up(chapters: Sequence[ToldChapter], words: Sequence[str]) -> list[ToldC
     return []
 
 
-def _only(chapter: ToldChapter, words: Sequence[str]) -> ToldChapter:
+def _only(chapter: ChapterText, words: Sequence[str]) -> ChapterText:
     fitting = tuple(
         each for each in chapter.paragraphs if all(word in _haystack(each) for word in words)
     )
-    return ToldChapter(title=chapter.title, paragraphs=fitting)
+    return ChapterText(title=chapter.title, paragraphs=fitting)
 
 
-def _haystack(paragraph: ToldParagraph) -> str:
+def _haystack(paragraph: ParagraphText) -> str:
     rulings = [f"{each.number} {each.question} {each.answer}" for each in paragraph.rulings]
     own = (paragraph.name, paragraph.heading, paragraph.text, paragraph.words)
     return fold("\n".join([*own, *rulings]))

@@ -172,22 +172,22 @@ def _read_host_names(given: _Given) -> frozenset[str]:
     names = [each.strip().lower() for each in str(given.value or "").split(",")]
     for name in filter(None, names):
         if not _HOST_NAME.fullmatch(name):
-            told = "is names with commas between them, such as laptop.lan,cards.lan"
+            requirement = "is names with commas between them, such as laptop.lan,cards.lan"
             found = quoted(given.value)
-            raise given.refused("host_names", f"{told}, not {found}", found=found)
+            raise given.refused("host_names", f"{requirement}, not {found}", found=found)
     return frozenset(filter(None, names))
 
 
 def _read_url(given: _Given, text: str, schemes: tuple[str, ...]) -> str:
     # Never quoted: it may hold a password.
-    told = f"is an address that begins with {schemes[0]}://"
+    requirement = f"is an address that begins with {schemes[0]}://"
     try:
         parts = urlsplit(text)
         port = parts.port
     except ValueError:
-        raise given.refused("url", told, scheme=schemes[0]) from None
+        raise given.refused("url", requirement, scheme=schemes[0]) from None
     if parts.scheme not in schemes or not text.isprintable() or " " in text or port == 0:
-        raise given.refused("url", told, scheme=schemes[0])
+        raise given.refused("url", requirement, scheme=schemes[0])
     if given.option.name != "public_url":
         return text
     if (

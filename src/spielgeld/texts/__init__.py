@@ -60,7 +60,7 @@ def tell_list(language: str, names: Sequence[str]) -> str:
     return f"{', '.join(first)} {load_rules(language)['and']} {last}" if first else last
 
 
-def told_example(language: str) -> Mapping[str, str]:
+def example_sentences(language: str) -> Mapping[str, str]:
     """The sentences of the worked examples."""
     return load_rules(language)["examples"]
 
@@ -87,15 +87,15 @@ def tell_edition(language: str, key: str) -> str:
 
 def tell(language: str, key: str, /, **arguments: object) -> str:
     """What a command says; `count` among the arguments decides between singular and plural."""
-    return _told(language, "commands.json", key, arguments)
+    return _filled_in(language, "commands.json", key, arguments)
 
 
 def tell_help(language: str, key: str, /, **arguments: object) -> str:
     """What `--help` says."""
-    return _told(language, "help.json", key, arguments)
+    return _filled_in(language, "help.json", key, arguments)
 
 
-def _told(language: str, file: str, key: str, arguments: Mapping[str, object]) -> str:
+def _filled_in(language: str, file: str, key: str, arguments: Mapping[str, object]) -> str:
     section, _, name = key.partition(".")
     found = _sections(language, file)[section][name]
     if isinstance(found, dict):
@@ -119,8 +119,8 @@ def tell_whole(language: str, value: int) -> str:
 
 def tell_number(language: str, value: float, digits: int) -> str:
     """A number with that many decimals, as the language writes it."""
-    told = f"{value:.{digits}f}"
-    return told if language == "en" else told.replace(".", ",")
+    written = f"{value:.{digits}f}"
+    return written if language == "en" else written.replace(".", ",")
 
 
 _BEFORE_PERCENT = {"de": "\xa0", "fr": "\xa0"}
@@ -198,11 +198,11 @@ def _page_words(language: str, area: str) -> Mapping[str, dict[str, str]]:
 
 def tell_reason(language: str, code: str, arguments: Mapping[str, object]) -> str:
     """Why a choice is advised, in words; a `currency` among the arguments is given by its code."""
-    told = dict(arguments)
-    if "currency" in told:
-        told["currency"] = tell_kind(language, str(told["currency"]))
+    values = dict(arguments)
+    if "currency" in values:
+        values["currency"] = tell_kind(language, str(values["currency"]))
     sentence = _page_words(language, "advice")["reasons"][code]
-    words = _ARGUMENT.sub(lambda found: _word(told.get(found[1])), sentence)
+    words = _ARGUMENT.sub(lambda found: _word(values.get(found[1])), sentence)
     return words[0].upper() + words[1:]  # it may begin with a currency
 
 

@@ -70,14 +70,14 @@ class League(NamedTuple):
 def _pick(numbers: Array, legal: Array, habit: Habit, key: Array) -> tuple[Array, Array, Array]:
     """Which option, the network's outputs for the best one, and whether the choice is random."""
     keys = jax.random.split(key, 3)
-    told = judged(numbers)
-    liked = jnp.where(legal, told[..., 0] + habit.lead * told[..., 1], _NEVER)
+    values = judged(numbers)
+    liked = jnp.where(legal, values[..., 0] + habit.lead * values[..., 1], _NEVER)
     near = 1 - (liked.max(-1, keepdims=True) - liked) / jnp.maximum(habit.mixing, _TINY)
     odds = 2 * jnp.log(jnp.maximum(near, _TINY))
     best = jnp.argmax(odds + jax.random.gumbel(keys[0], liked.shape), -1)
     any_one = jnp.argmax(jnp.where(legal, jax.random.uniform(keys[1], liked.shape), -1.0), -1)
     tried = jax.random.uniform(keys[2], best.shape) < habit.exploring
-    value = jnp.take_along_axis(told, best[:, None, None], 1)[:, 0]
+    value = jnp.take_along_axis(values, best[:, None, None], 1)[:, 0]
     return jnp.where(tried, any_one, best), value, tried
 
 

@@ -93,12 +93,12 @@ def _layer(net: Net, name: str, inputs: Array, kind: Any) -> Array:
 def summary(net: Net, table: Array, rivals: Array, kind: Any) -> tuple[Array, Array]:
     """What the position is like, and each rival; inputs have one leading dimension."""
     seen = rivals.astype(kind) * jnp.asarray(RIVAL_SCALES, kind)
-    told = table.astype(kind) * jnp.asarray(TABLE_SCALES, kind)
+    scaled = table.astype(kind) * jnp.asarray(TABLE_SCALES, kind)
     present = (rivals != 0).any(-1, keepdims=True)
-    context = told @ net["context"].astype(kind)
+    context = scaled @ net["context"].astype(kind)
     each = jax.nn.relu(_sums(net, "rival1", seen, kind) + context[:, None])
     each = _layer(net, "rival2", each, kind) * present
-    pooled = jnp.concatenate([told, each.sum(1), each.max(1)], -1)
+    pooled = jnp.concatenate([scaled, each.sum(1), each.max(1)], -1)
     inner = _layer(net, "table2", _layer(net, "table1", pooled, kind), kind)
     return _sums(net, "summary", inner, kind), each
 

@@ -87,8 +87,8 @@ def _weighed(league: League, tables: Table) -> tuple[Array, Array]:
         return found.table, found.rivals, options.acts, options.legal, options.piles
 
     table, rivals, acts, legal, piles = jax.vmap(one)(tables)
-    told = judged(weigh_bids(league.params["bid"], table, rivals, acts, KIND))
-    return piles, jnp.where(legal, told[..., 0] + league.habit.lead * told[..., 1], _NEVER)
+    values = judged(weigh_bids(league.params["bid"], table, rivals, acts, KIND))
+    return piles, jnp.where(legal, values[..., 0] + league.habit.lead * values[..., 1], _NEVER)
 
 
 def _worth(league: League, tables: Table) -> Array:

@@ -57,11 +57,11 @@ class Network:
         Positions may be many (`features.py`). What is not legal is not weighed, and has zeros.
         """
         there = seen.rivals.any(-1, keepdims=True)
-        told = seen.table * _INPUTS["table"]
+        scaled = seen.table * _INPUTS["table"]
         rivals = self._sums("rival1", seen.rivals * _INPUTS["rival"])
-        rivals += self._plain("context", told)[..., None, :]
+        rivals += self._plain("context", scaled)[..., None, :]
         rivals = self._layer("rival2", np.maximum(rivals, 0, out=rivals)) * there
-        table = np.concatenate([told, rivals.sum(-2), rivals.max(-2, initial=0.0)], -1)
+        table = np.concatenate([scaled, rivals.sum(-2), rivals.max(-2, initial=0.0)], -1)
         summary = self._sums("summary", self._layer("table2", self._layer("table1", table)))
         weighed = self._plain("option", options.acts[options.legal] * _INPUTS[self._name])
         weighed += np.repeat(

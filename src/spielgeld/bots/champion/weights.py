@@ -35,8 +35,8 @@ class Weights(NamedTuple):
 def pack(arrays: Mapping[str, Any], shifts: Mapping[str, list[int]]) -> bytes:
     """The file of these arrays of 8, 16 or 32 bits."""
     body = b"".join(each.astype(_KINDS[each.dtype.name]).tobytes() for each in arrays.values())
-    told = [[name, each.dtype.name, list(each.shape)] for name, each in arrays.items()]
-    head = {"format": FORMAT, "arrays": told, "shifts": dict(shifts)}
+    shapes = [[name, each.dtype.name, list(each.shape)] for name, each in arrays.items()]
+    head = {"format": FORMAT, "arrays": shapes, "shifts": dict(shifts)}
     line = json.dumps(head | {"sha256": sha256(body).hexdigest()})
     return line.encode() + b"\n" + body
 

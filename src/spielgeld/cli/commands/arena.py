@@ -145,7 +145,7 @@ def _lines(result: Standings) -> Iterator[str]:
 
 def _mixed_rows(result: Standings) -> Iterator[list[str]]:
     for name, did in sorted(result.mixed.items(), key=lambda pair: -pair[1].share.mean):
-        yield [name, did.share.told(3), did.score.told(0)]
+        yield [name, did.share.as_text(3), did.score.as_text(0)]
 
 
 def _rating_rows(result: Standings) -> list[list[str]]:
@@ -160,6 +160,6 @@ def _cross_rows(result: Standings, what: str, digits: int) -> list[list[str]]:
         if one == many:
             return "–"
         number: Estimate = getattr(result.fields[Field(one, many)], what)
-        return number.told(digits)
+        return number.as_text(digits)
 
     return [["", *names], *[[one, *[cell(one, many) for many in names]] for one in names]]

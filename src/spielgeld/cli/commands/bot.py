@@ -31,8 +31,8 @@ def run(arguments: Namespace) -> int:
             token = _sit_down(server, code, arguments.name)
         result = asyncio.run(_play(server, code, token, bot))
     except ServerRefusal as refusal:
-        told = tell_refusal("en", refusal.code, refusal.arguments)
-        raise NotAllowed(refusal.code, told) from None
+        sentence = tell_refusal("en", refusal.code, refusal.arguments)
+        raise NotAllowed(refusal.code, sentence) from None
     except URLError as error:
         raise NotAllowed("no_server", f"{server} does not answer: {error.reason}") from None
     say(result)

@@ -37,9 +37,9 @@ def _values(language: str, rule: str) -> Iterator[list[str]]:
     for key, edition in EDITIONS.items():
         found.setdefault(_value(edition, rule), []).append(key)
     for value, keys in found.items():
-        told = tell_value(language, rule, value)
-        name = "" if told == value else f"[{value}]"
-        yield [told, name, ", ".join(keys)]
+        words = tell_value(language, rule, value)
+        name = "" if words == value else f"[{value}]"
+        yield [words, name, ", ".join(keys)]
 
 
 def _value(edition: Edition, rule: str) -> str:

@@ -72,13 +72,13 @@ def write_site(folder: Path, base: str) -> None:
 
 def _rebased(page: str, base: str) -> str:
     policy = CONTENT_SECURITY_POLICY.removesuffix(_ONLY_BY_HEADER)
-    told = [
+    tags = [
         f'<meta http-equiv="Content-Security-Policy" content="{policy}" />',
         '<meta name="referrer" content="no-referrer" />',
         '<meta name="server" content="none" />',
     ]
     moved = page.replace('href="/', f'href="{base}').replace('src="/', f'src="{base}')
-    return moved.replace(_HEAD, "\n    ".join([_HEAD, *told]), 1)
+    return moved.replace(_HEAD, "\n    ".join([_HEAD, *tags]), 1)
 
 
 def _manifest(manifest: dict[str, Any], base: str) -> dict[str, Any]:

@@ -168,7 +168,7 @@ def _tell(language: str, number: int, ranked: Ranked, following: Ranked | None) 
 
 
 def _reason(language: str, ranked: Ranked, following: Ranked) -> str:
-    told: dict[str, object] = {
+    values: dict[str, object] = {
         "name": harmless(ranked.name),
         "next": harmless(following.name),
         "worth": ranked.place.worth,
@@ -176,14 +176,14 @@ def _reason(language: str, ranked: Ranked, following: Ranked) -> str:
     }
     key: str = ranked.ahead_by or "worth"
     if key == "letter":
-        told["card"] = _name(max(ranked.lowest, following.lowest, key=len))
+        values["card"] = _name(max(ranked.lowest, following.lowest, key=len))
     elif key == "serial" and ranked.printed is not None:
         key = "printed"
-        told |= {"low": ranked.printed, "high": following.printed}
+        values |= {"low": ranked.printed, "high": following.printed}
     elif key == "serial":
-        told["low"] = _with_serial(language, ranked.lowest)
-        told["high"] = _with_serial(language, following.lowest)
-    return tell(language, f"order.{key}", **told)
+        values["low"] = _with_serial(language, ranked.lowest)
+        values["high"] = _with_serial(language, following.lowest)
+    return tell(language, f"order.{key}", **values)
 
 
 def _name(choices: Pile) -> str:

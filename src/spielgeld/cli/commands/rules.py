@@ -10,9 +10,9 @@ from spielgeld.cli.language import choose_edition, choose_language
 from spielgeld.cli.output import FINE, faint, heading, say, say_json
 from spielgeld.engine import EDITIONS, Edition, find_edition
 from spielgeld.rulebook import (
-    ToldChapter,
-    ToldParagraph,
-    ToldRuling,
+    ChapterText,
+    ParagraphText,
+    RulingText,
     rulings_of,
     tell_rules,
     tell_ruling,
@@ -34,7 +34,7 @@ def run(arguments: Namespace) -> int:
         _tell_one_ruling(language, number, as_json=arguments.json)
         return FINE
     edition, words = _read(arguments)
-    chapters: Sequence[ToldChapter] = tell_rules(language, edition)
+    chapters: Sequence[ChapterText] = tell_rules(language, edition)
     if words:
         chapters = look_up(chapters, words)
         if not chapters and arguments.edition is None:
@@ -64,13 +64,13 @@ def _title(language: str, edition: Edition) -> str:
 
 
 def _lines(
-    language: str, edition: Edition, chapters: Sequence[ToldChapter], words: Sequence[str]
+    language: str, edition: Edition, chapters: Sequence[ChapterText], words: Sequence[str]
 ) -> Iterator[str]:
     for chapter in chapters:
         yield ""
         yield heading(chapter.title)
         for paragraph in chapter.paragraphs:
-            yield from _told(language, paragraph)
+            yield from _paragraph_lines(language, paragraph)
     if words:
         if not chapters:
             yield tell(language, "rules.nothing", words=" ".join(words))
@@ -82,15 +82,15 @@ def _lines(
         yield from _wrapped(f"{ruling.number}  {_asked(ruling)}", "  ", "       ")
 
 
-def _told(language: str, paragraph: ToldParagraph) -> Iterator[str]:
+def _paragraph_lines(language: str, paragraph: ParagraphText) -> Iterator[str]:
     yield f"  {paragraph.heading} {faint(f'[{paragraph.name}]')}"
     yield from _wrapped(paragraph.text, "    ")
     for ruling in paragraph.rulings:
-        told = tell(language, "rules.ours", number=ruling.number, ruling=_asked(ruling))
-        yield from _wrapped(told, "    ", "      ")
+        sentence = tell(language, "rules.ours", number=ruling.number, ruling=_asked(ruling))
+        yield from _wrapped(sentence, "    ", "      ")
 
 
-def _asked(ruling: ToldRuling) -> str:
+def _asked(ruling: RulingText) -> str:
     return f"{ruling.question} {ruling.answer}"
 
 
@@ -121,7 +121,7 @@ def _tell_one_ruling(language: str, number: str, *, as_json: bool) -> None:
 
 
 def _plain_rules(
-    language: str, edition: Edition, chapters: Sequence[ToldChapter]
+    language: str, edition: Edition, chapters: Sequence[ChapterText]
 ) -> dict[str, object]:
     return {
         "edition": edition.key,
@@ -131,7 +131,7 @@ def _plain_rules(
     }
 
 
-def _plain(chapter: ToldChapter) -> dict[str, object]:
+def _plain(chapter: ChapterText) -> dict[str, object]:
     return {
         "title": chapter.title,
         "paragraphs": [
@@ -145,5 +145,5 @@ def _plain(chapter: ToldChapter) -> dict[str, object]:
     }
 
 
-def _plain_ruling(ruling: ToldRuling) -> dict[str, object]:
+def _plain_ruling(ruling: RulingText) -> dict[str, object]:
     return {"number": ruling.number, "question": ruling.question, "answer": ruling.answer}

@@ -48,7 +48,7 @@ def replay(record: Record) -> list[Step]:
 
 
 @contextmanager
-def _told_as(code: str, path: Path) -> Iterator[None]:
+def _fault_at(code: str, path: Path) -> Iterator[None]:
     """What the engine refuses meanwhile is a fault of the record with this code."""
     try:
         yield
@@ -65,16 +65,16 @@ def _as_fault(code: str, refusal: Refusal, path: Path) -> Fault:
 def _agreed(record: Record) -> Setup | None:
     """What the table agreed on; None before a deal tells which currencies are out."""
     players = len(record["players"])
-    with _told_as("edition", ("edition",)):
+    with _fault_at("edition", ("edition",)):
         edition = find_edition(record["edition"])
     for name, value in record["rules"].items():
-        with _told_as("rule", ("rules", name)):
+        with _fault_at("rule", ("rules", name)):
             check_rule(name, value)
-    with _told_as("players", ("players",)):
+    with _fault_at("players", ("players",)):
         check_players(edition, players)
     for index, deal in enumerate(record["deals"]):
         path: Path = ("deals", index, "removed")
-        with _told_as("removed", path):
+        with _fault_at("removed", path):
             check_removed(edition, players, deal["removed"])
         if deal["removed"] != record["deals"][0]["removed"]:
             raise Fault(
@@ -101,9 +101,9 @@ def _card_order(setup: Setup, deal_index: int, deal: DealRecord) -> list[Card]:
     path: Path = ("deals", deal_index, "cards")
     order = []
     for index, code in enumerate(deal["cards"]):
-        with _told_as("cards", (*path, index)):
+        with _fault_at("cards", (*path, index)):
             order.append(setup.card(code))
-    with _told_as("cards", path):
+    with _fault_at("cards", path):
         check_order(setup, order)
     return order
 
@@ -154,7 +154,7 @@ def _bids(match: Match, path: Path, recorded: RoundRecord) -> list[Bid]:
 
 
 def _bid(setup: Setup, hand: Pile, codes: list[str], path: Path) -> Bid:
-    with _told_as("bid", path):
+    with _fault_at("bid", path):
         bid = setup.bid(codes)
         check_bid(setup.rules, hand, bid)
     return bid

@@ -8,7 +8,7 @@ from spielgeld.engine.errors import NotAllowed
 from spielgeld.engine.history import AheadBy, Place
 from spielgeld.engine.moves import Bid
 
-Standing = tuple[int, bool, int]
+Rank = tuple[int, bool, int]
 """What bids are compared by, the smallest first: minus the worth, bluff card, lowest serial."""
 
 
@@ -23,21 +23,21 @@ def settle_order(
     printed = printed or {}
     ranked = sorted(
         [
-            (_standing(rules, bid, printed.get(seat, bid.cards[0].serial)), seat)
+            (_rank(rules, bid, printed.get(seat, bid.cards[0].serial)), seat)
             for seat, bid in enumerate(bids)
             if bid.cards
         ]
     )
     _check_printed(ranked, printed)
     order = []
-    for place, (standing, seat) in enumerate(ranked, start=1):
+    for place, (rank, seat) in enumerate(ranked, start=1):
         bid = bids[seat]
-        ahead_by = _ahead_by(standing, ranked[place][0]) if place < len(ranked) else None
-        order.append(Place(seat, -standing[0], bid.bluff, bid.cards[0], ahead_by))
+        ahead_by = _ahead_by(rank, ranked[place][0]) if place < len(ranked) else None
+        order.append(Place(seat, -rank[0], bid.bluff, bid.cards[0], ahead_by))
     return tuple(order)
 
 
-def _standing(rules: Rules, bid: Bid, lowest: int) -> Standing:
+def _rank(rules: Rules, bid: Bid, lowest: int) -> Rank:
     """The highest sum goes first; equal sums go by the lowest serial, notes and coins alike (R16).
 
     Where `bluff_breaks_ties` holds, the bluff card has serial 0: a tied bid with it goes before
@@ -47,10 +47,10 @@ def _standing(rules: Rules, bid: Bid, lowest: int) -> Standing:
     return -bid.worth, not bluff_first, lowest
 
 
-def _check_printed(ranked: Sequence[tuple[Standing, int]], printed: Mapping[int, int]) -> None:
+def _check_printed(ranked: Sequence[tuple[Rank, int]], printed: Mapping[int, int]) -> None:
     """Refuse a tie between a printed number and one of ours, and one between equal numbers."""
     for _, tied in groupby(ranked if printed else (), key=lambda each: each[0][:2]):
-        group = [(standing[2], seat) for standing, seat in tied]
+        group = [(rank[2], seat) for rank, seat in tied]
         known = [seat in printed for _, seat in group]
         if any(known) and not all(known):
             raise NotAllowed("printed_missing", "a tied bid lacks its printed number")
@@ -61,8 +61,8 @@ def _check_printed(ranked: Sequence[tuple[Standing, int]], printed: Mapping[int,
                 )
 
 
-def _ahead_by(standing: Standing, following: Standing) -> AheadBy:
+def _ahead_by(rank: Rank, following: Rank) -> AheadBy:
     """The first thing in which the two differ; no two bids share a serial."""
-    if standing[0] != following[0]:
+    if rank[0] != following[0]:
         return "worth"
-    return "bluff" if standing[1] != following[1] else "serial"
+    return "bluff" if rank[1] != following[1] else "serial"

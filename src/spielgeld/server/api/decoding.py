@@ -20,7 +20,7 @@ def decode_query(endpoint: Endpoint, pairs: Iterable[tuple[str, str]]) -> Struct
     try:
         return msgspec.convert(given, endpoint.query, strict=False)
     except msgspec.ValidationError as error:
-        raise _told(error, root="query") from None
+        raise _refusal(error, root="query") from None
 
 
 def decode_body(endpoint: Endpoint, data: bytes) -> object:
@@ -30,13 +30,13 @@ def decode_body(endpoint: Endpoint, data: bytes) -> object:
     try:
         return msgspec.json.decode(data, type=endpoint.body)
     except msgspec.ValidationError as error:
-        raise _told(error, root="body") from None
+        raise _refusal(error, root="body") from None
     except UnicodeDecodeError:
         raise unreadable("encoding") from None
     except (msgspec.DecodeError, RecursionError):
         raise unreadable("json") from None
 
 
-def _told(error: msgspec.ValidationError, root: str) -> HttpRefusal:
+def _refusal(error: msgspec.ValidationError, root: str) -> HttpRefusal:
     code, arguments = explain(error, root)
     return unreadable(code, **arguments)

@@ -103,13 +103,13 @@ async def rules_in_words(call: Call) -> RulesInWords:
                 title=chapter.title,
                 paragraphs=[
                     RulesParagraph(
-                        name=told.name,
-                        text=told.text,
-                        rulings=[ruling.number for ruling in told.rulings],
-                        words=told.words,
-                        differs_in=list(editions_that_differ(asked.language, told)),
+                        name=paragraph.name,
+                        text=paragraph.text,
+                        rulings=[ruling.number for ruling in paragraph.rulings],
+                        words=paragraph.words,
+                        differs_in=list(editions_that_differ(asked.language, paragraph)),
                     )
-                    for told in chapter.paragraphs
+                    for paragraph in chapter.paragraphs
                 ],
             )
             for chapter in chapters

@@ -62,8 +62,8 @@ def _views(data: bytes, query: ViewsQuery) -> RecordViews:
         record, steps = check_record(entries[0])
     except Fault as fault:
         place = place_name(fault.path)
-        told = {**fault.arguments, "line": fault.line, "place": place}
-        raise unreadable(fault.code, **told) from None
+        details = {**fault.arguments, "line": fault.line, "place": place}
+        raise unreadable(fault.code, **details) from None
     seat = int(query.seat) if query.seat.isdigit() else None
     if seat is not None and steps:
         steps[0].match.setup.check_seat(seat)

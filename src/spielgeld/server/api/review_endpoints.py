@@ -72,8 +72,8 @@ def _finished(check: Callable[[], tuple[Record, list[Step]]], seat: int) -> Reco
     try:
         record, steps = check()
     except Fault as fault:
-        told = {**fault.arguments, "line": fault.line, "place": place_name(fault.path)}
-        raise unreadable(fault.code, **told) from None
+        details = {**fault.arguments, "line": fault.line, "place": place_name(fault.path)}
+        raise unreadable(fault.code, **details) from None
     if "winners" not in record:
         raise NotAllowed("not_finished", "the match is not over")
     steps[0].match.setup.check_seat(seat)

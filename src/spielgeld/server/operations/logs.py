@@ -42,7 +42,7 @@ def log(code: str, level: Level = "info", /, **arguments: Plain) -> None:
 
 def log_failure(code: str, failure: BaseException, /, **arguments: Plain) -> None:
     """Write an error that nobody expected: its kind and where it came from, not its words."""
-    log(code, "error", **arguments, **_told(failure))
+    log(code, "error", **arguments, **_failure_fields(failure))
 
 
 def set_up_logs(settings: Settings, stream: TextIO | None = None) -> None:
@@ -78,7 +78,7 @@ class _Lines(logging.Formatter):
         if event is None:
             event = {"message": _harmless(record)}
             if record.exc_info and record.exc_info[1]:
-                event = {**event, **_told(record.exc_info[1])}
+                event = {**event, **_failure_fields(record.exc_info[1])}
             code = record.name
         else:
             code = str(record.msg)
@@ -94,8 +94,8 @@ def _as_json(moment: str, level: str, code: str, arguments: Mapping[str, Plain])
 
 
 def _as_text(moment: str, level: str, code: str, arguments: Mapping[str, Plain]) -> str:
-    told = [f" {name}={json.dumps(value)}" for name, value in arguments.items()]
-    return f"{moment[11:19]} {level:7} {code}{''.join(told)}"
+    fields = [f" {name}={json.dumps(value)}" for name, value in arguments.items()]
+    return f"{moment[11:19]} {level:7} {code}{''.join(fields)}"
 
 
 def _harmless(record: logging.LogRecord) -> str:
@@ -109,7 +109,7 @@ def _harmless(record: logging.LogRecord) -> str:
         return template
 
 
-def _told(failure: BaseException) -> dict[str, Plain]:
+def _failure_fields(failure: BaseException) -> dict[str, Plain]:
     frames = traceback.extract_tb(failure.__traceback__)[-5:]
     places = [f"{frame.filename.rpartition('/')[2]}:{frame.lineno}" for frame in frames]
     return {"failure": type(failure).__name__, "place": " > ".join(places)}

@@ -59,7 +59,7 @@ class ReviewState(Struct, frozen=True, kw_only=True):
     review: Review | None
 
 
-class _Job:
+class _PendingReview:
     """A review that waits or is worked out."""
 
     def __init__(self, name: str, work: bytes, client: str) -> None:
@@ -82,7 +82,7 @@ class Reviews:
     def __init__(self, folder: Path, reviewer: Reviewer) -> None:
         self._cache = ReviewCache(folder)
         self._reviewer = reviewer
-        self._jobs: dict[str, _Job] = {}
+        self._queue: dict[str, _PendingReview] = {}
         """Those that wait or are worked out, in the order of asking."""
         self._failed: deque[str] = deque(maxlen=FAILURES_TOLD)
         self._runner: asyncio.Task[None] | None = None
@@ -94,10 +94,10 @@ class Reviews:
         known = self._known(name)
         if known is not None:
             return known
-        own = [job for job in self._jobs.values() if job.client == client]
-        if len(self._jobs) > MOST_WAITING or len(own) >= MOST_OF_ONE:
+        own = [pending for pending in self._queue.values() if pending.client == client]
+        if len(self._queue) > MOST_WAITING or len(own) >= MOST_OF_ONE:
             raise NotAllowed("busy", "too many reviews wait", seconds=TRY_AGAIN)
-        self._jobs[name] = _Job(name, work, client)
+        self._queue[name] = _PendingReview(name, work, client)
         if self._runner is None or self._runner.done():
             self._runner = asyncio.get_running_loop().create_task(self._run())
         return ReviewState(id=name, done=0, total=0, worst=[], review=None)
@@ -116,11 +116,11 @@ class Reviews:
             await asyncio.gather(self._runner, return_exceptions=True)
 
     def _known(self, name: str) -> ReviewState | None:
-        job = self._jobs.get(name)
-        if job is not None:
-            job.asked = time.monotonic()
+        pending = self._queue.get(name)
+        if pending is not None:
+            pending.asked = time.monotonic()
             return ReviewState(
-                id=name, done=job.done, total=job.total, worst=job.worst, review=None
+                id=name, done=pending.done, total=pending.total, worst=pending.worst, review=None
             )
         if name in self._failed:
             self._failed.remove(name)
@@ -136,33 +136,33 @@ class Reviews:
 
     async def _run(self) -> None:
         last = ""
-        while self._jobs:
-            jobs = list(self._jobs.values())
+        while self._queue:
+            queued = list(self._queue.values())
             # Each address in its turn: who asked for two waits for the others in between.
-            job = next((each for each in jobs if each.client != last), jobs[0])
-            last = job.client
-            if not job.is_forgotten:
-                await self._finish(job)
-            del self._jobs[job.name]
+            pending = next((each for each in queued if each.client != last), queued[0])
+            last = pending.client
+            if not pending.is_forgotten:
+                await self._finish(pending)
+            del self._queue[pending.name]
 
-    async def _finish(self, job: _Job) -> None:
+    async def _finish(self, pending: _PendingReview) -> None:
         try:
             async with asyncio.timeout(LONGEST):
-                review = await self._work_out(job)
-            self._cache.put(job.name, msgspec.json.encode(review))
+                review = await self._work_out(pending)
+            self._cache.put(pending.name, msgspec.json.encode(review))
         except _Forgotten:  # others wait, and for this one nobody does
             return
         except Exception as failure:  # the others must not wait for ever
             log_failure("review_failed", failure)
-            self._failed.append(job.name)
+            self._failed.append(pending.name)
 
-    async def _work_out(self, job: _Job) -> Review:
-        async with aclosing(self._reviewer(job.work)) as lines:
+    async def _work_out(self, pending: _PendingReview) -> Review:
+        async with aclosing(self._reviewer(pending.work)) as lines:
             async for line in lines:
                 if line.review is not None:
                     return line.review
-                job.done, job.total, job.worst = line.done, line.total, line.worst
-                if job.is_forgotten and len(self._jobs) > 1:
+                pending.done, pending.total, pending.worst = line.done, line.total, line.worst
+                if pending.is_forgotten and len(self._queue) > 1:
                     raise _Forgotten
         raise RuntimeError("the reviewer ended without a review")
 

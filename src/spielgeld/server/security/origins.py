@@ -16,7 +16,7 @@ Headers = Iterable[tuple[bytes, bytes]]
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
-class _Place(NamedTuple):
+class _HostPort(NamedTuple):
     """A host and its port; None where the port of the scheme is meant."""
 
     host: str
@@ -29,8 +29,8 @@ def host_allowed(headers: Headers, settings: Settings) -> bool:
     A browser sends an address only if it was asked for that address, so nobody can make one lead
     elsewhere. Names lead where their owner says: they must be configured, or this machine's own.
     """
-    place = _host(headers)
-    return place is not None and (is_address(place.host) or _is_known(place.host, settings))
+    target = _host(headers)
+    return target is not None and (is_address(target.host) or _is_known(target.host, settings))
 
 
 def origin_allowed(headers: Headers, settings: Settings) -> bool:
@@ -50,11 +50,11 @@ def _is_served(origin: str, headers: Headers, settings: Settings) -> bool:
         return False
     if asked == public:
         return True
-    scheme, place = asked
+    scheme, target = asked
     served = _host(headers)
     # The public name is served as its URL says, not also unencrypted or on other ports.
-    is_public = public is not None and place.host == public[1].host
-    return not is_public and served is not None and _with_port(served, scheme) == place
+    is_public = public is not None and target.host == public[1].host
+    return not is_public and served is not None and _with_port(served, scheme) == target
 
 
 def _is_known(host: str, settings: Settings) -> bool:
@@ -65,21 +65,21 @@ def _is_known(host: str, settings: Settings) -> bool:
     return name in {settings.host.lower(), *settings.host_names, public and public[1].host}
 
 
-def _origin(text: str) -> tuple[str, _Place] | None:
-    """The scheme and place of an origin; None for `null` and whatever else is none."""
+def _origin(text: str) -> tuple[str, _HostPort] | None:
+    """The scheme, host and port of an origin; None for `null` and whatever else is none."""
     scheme, separator, rest = text.lower().partition("://")
-    place = _place(rest)
-    if not separator or scheme not in _DEFAULT_PORTS or place is None:
+    target = _host_port(rest)
+    if not separator or scheme not in _DEFAULT_PORTS or target is None:
         return None
-    return scheme, _with_port(place, scheme)
+    return scheme, _with_port(target, scheme)
 
 
-def _host(headers: Headers) -> _Place | None:
+def _host(headers: Headers) -> _HostPort | None:
     values = _values(headers, b"host")
-    return _place(values[0]) if len(values) == 1 else None
+    return _host_port(values[0]) if len(values) == 1 else None
 
 
-def _place(text: str) -> _Place | None:
+def _host_port(text: str) -> _HostPort | None:
     if not text.isascii() or set(text) & set("/?#@\\ ,"):
         return None
     try:
@@ -87,11 +87,11 @@ def _place(text: str) -> _Place | None:
         port = parts.port
     except ValueError:
         return None
-    return _Place(parts.hostname, port) if parts.hostname else None
+    return _HostPort(parts.hostname, port) if parts.hostname else None
 
 
-def _with_port(place: _Place, scheme: str) -> _Place:
-    return _Place(place.host, place.port or _DEFAULT_PORTS[scheme])
+def _with_port(target: _HostPort, scheme: str) -> _HostPort:
+    return _HostPort(target.host, target.port or _DEFAULT_PORTS[scheme])
 
 
 def _values(headers: Headers, name: bytes) -> list[str]:

@@ -157,7 +157,7 @@ class Session:
             self._connection.post(table.publisher.welcome(self._seat, table.now()))
             return
         number = table.state.sent[-1 if self._seat is None else self._seat]
-        resumed = messages.Resumed(
+        resumed = messages.SessionResumed(
             protocol=messages.PROTOCOL, n=number, seat=self._seat, at=round(table.now(), 3)
         )
         self._connection.post(_encode(resumed))

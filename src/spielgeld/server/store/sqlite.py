@@ -97,7 +97,7 @@ class Sqlite:
         self._idle_readers: list[sqlite3.Connection] = []
         self._known: dict[str, _Known] = {}
         self._room = Room(self._path)
-        with self._told():
+        with self._translated_errors():
             self._create_private()
             self._writer = self._connect()
             try:
@@ -175,7 +175,7 @@ class Sqlite:
             with self._writing() as database:
                 _all_at_once(database, INSERT, rows)
             return
-        with self._told():  # a statement is a transaction by itself
+        with self._translated_errors():  # a statement is a transaction by itself
             self._writer.execute(INSERT.format(rows=_places(rows)), _flat(rows))
 
     def _write_carefully(
@@ -342,7 +342,7 @@ class Sqlite:
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """The writer inside a transaction."""
-        with self._writer_lock, self._told():
+        with self._writer_lock, self._translated_errors():
             self._writer.execute("BEGIN IMMEDIATE")
             try:
                 yield self._writer
@@ -354,7 +354,7 @@ class Sqlite:
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
-        with self._told():
+        with self._translated_errors():
             with self._readers_lock:
                 reader = self._idle_readers.pop() if self._idle_readers else None
             reader = reader or self._connect()
@@ -365,7 +365,7 @@ class Sqlite:
                     self._idle_readers.append(reader)
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _translated_errors(self) -> Iterator[None]:
         """Say in a sentence what is wrong with the file."""
         try:
             yield

@@ -215,8 +215,8 @@ class RedisBus:
         try:
             await self._send_messages()
             if news:
-                told = json.dumps([self._node, list(news.items())], separators=(",", ":"))
-                await self._client.publish(CHANNEL, told)
+                written = json.dumps([self._node, list(news.items())], separators=(",", ":"))
+                await self._client.publish(CHANNEL, written)
         except BaseException:
             for table, number in news.items():  # it goes with the next
                 self.publish(table, number)

@@ -7,7 +7,7 @@ nothing had happened, or timers would fire late by as much.
 import time
 
 
-class Clock:
+class SteadyClock:
     """Never earlier than it said before."""
 
     def __init__(self) -> None:
@@ -21,5 +21,5 @@ class Clock:
         return steady + self._ahead
 
 
-_clock = Clock()
+_clock = SteadyClock()
 now = _clock.now

@@ -2,7 +2,7 @@
 
 A clock can be years ahead when a machine starts. So nothing is dropped at once: what is to go is
 announced, with the moment before which it was last touched, and goes when servers have run for some
-hours since. If the clock has gone back meanwhile, it was wrong, and the plan is called off.
+hours since. If the clock has gone back meanwhile, it was wrong, and the announced is called off.
 
 This is about the store; tables leave memory in `tables/registry.py`.
 """
@@ -32,7 +32,7 @@ SLACK = HOUR
 """Seconds a clock may go back and still count as right."""
 
 
-class Plan(Struct, frozen=True):
+class Announcement(Struct, frozen=True):
     """What was announced."""
 
     before: float
@@ -75,29 +75,31 @@ async def drop_old_tables(store: AsyncStore, keep_days: int) -> None:
 async def look_after(chore: Chore, store: AsyncStore, now: float, ran: float) -> None:
     """Announce, wait, or do it; we have run for so many seconds since the last look."""
     before = now - chore.age
-    plan = _read(await store.note(chore.name))
-    if plan is not None and plan.before > before + SLACK:
+    announced = _read(await store.note(chore.name))
+    if announced is not None and announced.before > before + SLACK:
         log(f"{chore.name}_called_off", "warning")
-        plan = None
-    if plan is None:
+        announced = None
+    if announced is None:
         await _announce(chore, store, before)
         return
-    waited = plan.waited + ran
+    waited = announced.waited + ran
     if waited < chore.patience:
-        await store.keep_note(chore.name, msgspec.json.encode(Plan(plan.before, waited)))
+        await store.keep_note(
+            chore.name, msgspec.json.encode(Announcement(announced.before, waited))
+        )
         return
-    log(f"{chore.name}_done", tables=await chore.drop(plan.before))
+    log(f"{chore.name}_done", tables=await chore.drop(announced.before))
     await _announce(chore, store, before)
 
 
 async def _announce(chore: Chore, store: AsyncStore, before: float) -> None:
     count = await chore.count(before)
     if count:
-        await store.keep_note(chore.name, msgspec.json.encode(Plan(before)))
+        await store.keep_note(chore.name, msgspec.json.encode(Announcement(before)))
         log(f"{chore.name}_announced", tables=count, hours=round(chore.patience / HOUR))
     else:
         await store.keep_note(chore.name, b"")
 
 
-def _read(note: bytes) -> Plan | None:
-    return msgspec.json.decode(note, type=Plan) if note else None
+def _read(note: bytes) -> Announcement | None:
+    return msgspec.json.decode(note, type=Announcement) if note else None

@@ -26,7 +26,7 @@ class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"
     view: FullView
 
 
-class Resumed(Struct, frozen=True, kw_only=True, tag_field="type", tag="resumed"):
+class SessionResumed(Struct, frozen=True, kw_only=True, tag_field="type", tag="resumed"):
     """The answer to `hello` where the client only missed some updates: they follow at once."""
 
     protocol: int
@@ -111,7 +111,7 @@ class Bye(Struct, frozen=True, kw_only=True, tag_field="type", tag="bye"):
 
 ToClient = (
     Welcome
-    | Resumed
+    | SessionResumed
     | Update
     | Accepted
     | Refused
