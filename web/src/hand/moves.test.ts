@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnyEvent, SharedView } from '../messages';
 import { minutes, read, ticksBetween, warningBetween } from '../lib/clock.svelte';
 import { neighbour } from './arrows';
-import { meaning } from './keys';
+import { meaning } from './key_meaning';
 import { type Seen, inFixedOrder, keyOf, phaseOf, piles } from './phase';
 
 function seen(what: string, seats: number[], more: { bid?: string[]; waiting?: number[]; current?: AnyEvent | null; seat?: number | null } = {}): Seen {

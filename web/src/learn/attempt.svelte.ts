@@ -8,7 +8,7 @@ import type { TurnCode } from '../messages';
 import type { Practise, Seated } from '../requests';
 import { type Outcome, judgeTurn } from './judging';
 import type { Lesson } from './lessons';
-import { LessonSide } from './side.svelte';
+import { LessonSide } from './lesson_side.svelte';
 
 /** How the texts name the others, by seat; at the server they are bots that share a name. */
 const COMPANY = ['a', 'b', 'c', 'd'] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meaning } from '../hand/keys';
+import { meaning } from '../hand/key_meaning';
 import { KEYS } from './key_help';
 
 const bare = { ctrlKey: false, metaKey: false, altKey: false, repeat: false };

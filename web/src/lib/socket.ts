@@ -2,7 +2,7 @@
 
 import type { FromClient, ToClient } from '../messages';
 import { RefusedError } from './api';
-import { openSocket, type Socket } from './lines';
+import { openSocket, type Socket } from './table_socket';
 
 type WithoutId<M> = M extends { id: string } ? Omit<M, 'id'> : never;
 /** A message that gets an answer. */

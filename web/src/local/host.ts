@@ -1,7 +1,7 @@
 // The page's side of the worker in which local tables live. One tab has it at a time.
 
 import { RefusedError } from '../lib/api';
-import type { Line } from '../lib/lines';
+import type { WorkerConnection } from '../lib/table_socket';
 import { BASE } from '../lib/place';
 import type { FromWorker, ToWorker } from './messages';
 import { parts, placeOf, workerAt } from './parts.svelte';
@@ -43,7 +43,7 @@ class Host {
     return new Response(status === 204 ? null : onThisDevice(body), { status, headers: { 'Content-Type': 'application/json' } });
   }
 
-  connect(code: string, hear: Hear): Line {
+  connect(code: string, hear: Hear): WorkerConnection {
     const line = (this.#number += 1);
     this.#lines.set(line, hear);
     this.#tell({ line, connect: code });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { MyMatch } from './kept';
-import { asFile, fromFile } from './kept';
+import type { MyMatch } from './matches';
+import { asFile, fromFile } from './matches';
 import { tallyOf } from './tally';
 
 const match = (code: string, wishes: object, more: object = {}): MyMatch =>

@@ -1,6 +1,6 @@
 // What my matches come to: counted, nothing judged.
 
-import type { MyMatch } from './kept';
+import type { MyMatch } from './matches';
 
 export interface Share { name: string; played: number; won: number }
 

@@ -2,7 +2,7 @@
 
 import type { Deck } from '../lib/decks.svelte';
 import type { HandScore, Scored } from '../messages';
-import { groupHand, kindOrder } from './lines';
+import { groupHand, kindOrder } from './score_lines';
 
 /** What one kind of money brings a hand. */
 export interface Cell {

@@ -2,7 +2,7 @@
 
 import { t, words } from '../lib/words.svelte';
 import type { Result } from '../messages';
-import { leaders } from './lines';
+import { leaders } from './score_lines';
 
 export interface Company {
   nameOf(seat: number): string;

@@ -5,7 +5,7 @@ import type { TableStore } from '../lib/table.svelte';
 import { caption } from './caption';
 import { turningAt } from './reveal';
 import { byRound } from './rounds';
-import { canPress, standing } from './standing';
+import { canPress, seatStatus } from './seat_status';
 import { tieOf } from './ties';
 import { byKind, kindsOf, unseen } from './tracker';
 
@@ -13,23 +13,23 @@ const seat = (kind: 'person' | 'bot', played_by_bot = false) => ({ kind, name: '
 const table = (what: string, seats: number[]) =>
   ({ awaiting: { what, seats }, seats: [seat('person'), seat('person'), seat('bot')] }) as unknown as TableView;
 
-describe('standing', () => {
+describe('seatStatus', () => {
   const deal = (part: Partial<SharedView>) => ({ awaits: 'turn', waiting: [], has_bid: [false, false, false], ...part }) as SharedView;
 
   test('while people bid', () => {
     const seen = { table: table('bids', [0, 2]), deal: deal({ awaits: 'bids', has_bid: [false, true, false] }), bids: [], current: null };
-    expect([0, 1, 2].map((each) => standing(each, seen))).toEqual(['thinking', 'has_bid', 'thinking']);
+    expect([0, 1, 2].map((each) => seatStatus(each, seen))).toEqual(['thinking', 'has_bid', 'thinking']);
   });
 
   test('while people act', () => {
     const seen = { table: table('turn', [2]), deal: deal({ waiting: [2] }), bids: [['Y40'], ['*'], ['Y20a']], current: null };
-    expect([0, 1, 2].map((each) => standing(each, seen))).toEqual(['acted', 'sits_out', 'acts']);
+    expect([0, 1, 2].map((each) => seatStatus(each, seen))).toEqual(['acted', 'sits_out', 'acts']);
   });
 
   test('who is seen acting acts, although the table already waits for the next', () => {
     const current: AnyEvent = { type: 'exchanged', seat: 0, turn: 'keep', given: [], taken: [], waiting: [] };
     const seen = { table: table('turn', [2]), deal: deal({ waiting: [2] }), bids: [['Y40'], ['Y30a'], ['Y20a']], current };
-    expect([0, 2].map((each) => standing(each, seen))).toEqual(['acts', 'waits']);
+    expect([0, 2].map((each) => seatStatus(each, seen))).toEqual(['acts', 'waits']);
   });
 
   test('only people who are awaited can be pressed', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { HandScore } from '../messages';
 import type { CardInfo } from '../requests';
-import { groupHand, leaders, linesOf, ranking } from './lines';
+import { groupHand, leaders, linesOf, ranking } from './score_lines';
 
 const SERIALS: Record<string, number> = { Y20a: 1, Y20b: 2, Y20c: 3, E20a: 4, Y60: 57, E60: 58, AG10a: 85, AU20a: 91 };
 const deck = new Map(

@@ -1,4 +1,4 @@
-// A line to a table: a WebSocket, or as much of one as a table in this browser needs.
+// A socket to a table: a WebSocket, or as much of one as a table in this browser needs.
 
 import { RefusedError } from './api';
 import { isLocal } from './backend';
@@ -21,8 +21,8 @@ export function openSocket(code: string): Socket {
   return new WebSocket(`${scheme}://${location.host}${BASE}ws/${code}`) as Socket;
 }
 
-/** The end of a line in the worker. */
-export interface Line {
+/** A connection to a table in the worker. */
+export interface WorkerConnection {
   say(text: string): void;
   hangUp(): void;
 }
@@ -32,7 +32,7 @@ class LocalSocket implements Socket {
   onopen: (() => void) | null = null;
   onmessage: Heard | null = null;
   onclose: (() => void) | null = null;
-  #line: Line | null = null;
+  #connection: WorkerConnection | null = null;
 
   constructor(code: string) {
     void this.#open(code).catch((error: unknown) => this.#fail(error));
@@ -42,7 +42,7 @@ class LocalSocket implements Socket {
     const { host } = await import('../local/host');
     const found = await host();
     if (this.readyState !== WebSocket.CONNECTING) return;
-    this.#line = found.connect(code, (text) => (text === null ? this.close() : this.#hear(text)));
+    this.#connection = found.connect(code, (text) => (text === null ? this.close() : this.#hear(text)));
     this.readyState = WebSocket.OPEN;
     this.onopen?.();
   }
@@ -59,13 +59,13 @@ class LocalSocket implements Socket {
   }
 
   send(text: string): void {
-    this.#line?.say(text);
+    this.#connection?.say(text);
   }
 
   close(): void {
     if (this.readyState === WebSocket.CLOSED) return;
     this.readyState = WebSocket.CLOSED;
-    this.#line?.hangUp();
+    this.#connection?.hangUp();
     this.onclose?.();
   }
 }

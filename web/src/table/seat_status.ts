@@ -2,7 +2,7 @@
 
 import type { AnyEvent, SharedView, TableView } from '../messages';
 
-export type Standing = 'thinking' | 'has_bid' | 'acts' | 'waits' | 'acted' | 'sits_out' | 'ready';
+export type SeatStatus = 'thinking' | 'has_bid' | 'acts' | 'waits' | 'acted' | 'sits_out' | 'ready';
 
 interface Seen {
   table: TableView | null;
@@ -13,7 +13,7 @@ interface Seen {
   current: AnyEvent | null;
 }
 
-export function standing(seat: number, { table, deal, bids, current }: Seen): Standing | null {
+export function seatStatus(seat: number, { table, deal, bids, current }: Seen): SeatStatus | null {
   const { what, seats } = table!.awaiting;
   const isAwaited = seats.includes(seat);
   if (what === 'ready') return isAwaited ? 'thinking' : 'ready';

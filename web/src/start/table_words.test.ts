@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Agreement, SeatView } from '../messages';
-import { canSit, canWatch } from './tables';
+import { canSit, canWatch } from './table_words';
 
 const person = (connected: boolean): SeatView => ({ kind: 'person', name: 'Ann', bot: null, connected }) as SeatView;
 const open = { kind: 'open', name: null, bot: null, connected: false } as SeatView;
