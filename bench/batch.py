@@ -1,7 +1,7 @@
 """The rules in JAX: equality with `engine/`, and how fast random play is, on whatever JAX finds.
 
 python bench/batch.py --equal 100000 --random-equal 4000
-python bench/batch.py --games 262144 --kernel
+python bench/batch.py --games 1048576
 """
 
 import argparse
@@ -72,15 +72,14 @@ def _decisions(deal: Any) -> int:
     return int(np.asarray(deal.decisions).astype(np.int64).sum())
 
 
-def random_play(games: int, renew: int, edition: str, in_kernel: bool) -> None:
+def random_play(games: int, renew: int, edition: str) -> None:
     """Random 5-player deals with scores; a decision is a bid or a turn."""
     import jax.numpy as jnp  # noqa: PLC0415 - starts the device
 
-    from spielgeld.batch.random_kernel import play_in_kernel  # noqa: PLC0415
     from spielgeld.batch.random_play import AT_ONCE, Span, play  # noqa: PLC0415
 
     players, span = 5, Span(32, renew)
-    go_on = partial(play_in_kernel if in_kernel else play, span=span)
+    go_on = partial(play, span=span)
     began = time.monotonic()
     places, deal = _places(edition, players, games, 1)
     number = AT_ONCE
@@ -98,33 +97,20 @@ def random_play(games: int, renew: int, edition: str, in_kernel: bool) -> None:
             (now - before) / seconds / 1e9,
             (now - before) / 10 / (span.times * renew * games),
         )
-        how = "one kernel" if in_kernel else "kernels of XLA"
-        print(f"{edition}, {games} games, renewed every {renew} rounds, {how}:", end="")
+        print(f"{edition}, {games} games, renewed every {renew} rounds:", end="")
         print(f" {speed:.3f} G decisions/s ({live:.0%} of the games live)", flush=True)
         before = now
 
 
 def random_equality(deals: int) -> None:
-    """Random play against `engine/`, all numbers of players; and the kernel against it."""
-    import jax  # noqa: PLC0415 - starts the device
-    import jax.numpy as jnp  # noqa: PLC0415
-
-    from spielgeld.batch.random_kernel import play_in_kernel  # noqa: PLC0415
-    from spielgeld.batch.random_play import AT_ONCE, Span, play  # noqa: PLC0415
-    from support.random_play_equality import check, play_at_random  # noqa: PLC0415
+    """Random play against `engine/`, all numbers of players."""
+    from support.random_play_equality import check, play_at_random  # noqa: PLC0415 - starts JAX
 
     for players in range(3, 7):
         rounds = check(play_at_random(deals // 4, players, players))
         print(
             f"random play, {players} players: {deals // 4} deals, {rounds} rounds equal", flush=True
         )
-    places, first = _places("it-full", 5, 4096, 2)
-    on_gpu = jax.default_backend() == "gpu"
-    start = jnp.uint32(AT_ONCE)
-    in_kernel = play_in_kernel(places, first, start, span=Span(8, 8), interpret=not on_gpu)
-    plain = play(places, first, start, span=Span(8, 8))
-    same = jax.tree.map(lambda one, two: bool((one == two).all()), in_kernel, plain)
-    print(f"one kernel and plain arrays after 64 rounds: {all(jax.tree.leaves(same))}")
 
 
 def main() -> None:
@@ -134,7 +120,6 @@ def main() -> None:
     options.add_argument("--games", type=int, default=0, help="random deals at once")
     options.add_argument("--random-equal", type=int, default=0, help="random deals to compare")
     options.add_argument("--edition", default="it")
-    options.add_argument("--kernel", action="store_true", help="one kernel of a GPU")
     options.add_argument("--renew", type=int, default=8)
     chosen = options.parse_args()
     if chosen.equal:
@@ -142,7 +127,7 @@ def main() -> None:
     if chosen.random_equal:
         random_equality(chosen.random_equal)
     if chosen.games:
-        random_play(chosen.games, chosen.renew, chosen.edition, chosen.kernel)
+        random_play(chosen.games, chosen.renew, chosen.edition)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ python bench/champion_arrays.py editions --times 5 --tables nl:5,pl:5,pl:6
 python bench/champion_arrays.py habits --times 8
 python bench/champion_arrays.py breed --seconds 600
 python bench/champion_arrays.py search --times 10 --games 256
+python bench/champion_arrays.py response --folder RUN --times 4
 python bench/champion_arrays.py calibration --times 4 --games 8192
 
 The champion is the published one, or with `--folder RUN` that of a run.
@@ -12,7 +13,8 @@ The champion is the published one, or with `--folder RUN` that of a run.
 `rows`: against the yardsticks and the tempers of the held-out pool, five players of `it`;
 `editions`: against some at all other tables; `habits`: how much a lead should count and how wide
 to mix, against players drawn for this; `breed`: tempers bred to win among four champions;
-`search`: one round of search with the champion's exact policy; `calibration`: what came of the
+`search`: one round of search with the champion's exact policy; `response`: a run that learnt
+against the published champion (`respond = true`), among four of it; `calibration`: what came of the
 chances it saw, at all tables among players of all kinds. Every line is JSON.
 """
 
@@ -59,8 +61,7 @@ class Measure:
         from spielgeld.bots.champion.choice import MIXING  # noqa: PLC0415
         from spielgeld.bots.champion.network import LEAD  # noqa: PLC0415
         from spielgeld.bots.champion.scale import UNIT  # noqa: PLC0415
-        from spielgeld.train.checkpoints import load_average  # noqa: PLC0415
-        from spielgeld.train.export import published  # noqa: PLC0415
+        from spielgeld.train.checkpoints import load_average, published  # noqa: PLC0415
         from spielgeld.train.run import potential_table  # noqa: PLC0415
 
         self.params = load_average(folder) if folder else published()
@@ -214,6 +215,32 @@ def search(measure: Measure, times: int) -> None:
     tell(search=found, deals=len(shares), mixing=measure.usual["mixing"])
 
 
+def response(measure: Measure, times: int) -> None:
+    """One network of a run among four published champions, nobody exploring."""
+    import jax  # noqa: PLC0415 - starts the device
+    import jax.numpy as jnp  # noqa: PLC0415
+
+    from spielgeld.train.checkpoints import published  # noqa: PLC0415
+    from spielgeld.train.choices import League  # noqa: PLC0415
+    from spielgeld.train.measure import LONGEST, steady  # noqa: PLC0415
+    from spielgeld.train.rollout import play_deals  # noqa: PLC0415
+    from spielgeld.train.tables import Group, plain_menu  # noqa: PLC0415
+    from spielgeld.train.tempers import tables_for  # noqa: PLC0415
+
+    habit = steady(**measure.usual)
+    champions = jax.tree.map(lambda each: each[None], published())
+    tempers = tables_for([BEST_2026_11], odd=False)
+    potential, menu = jnp.asarray(measure.potential), plain_menu("it", 5, 1)
+    groups = (Group(measure.games, 1, "snapshot"),)
+    for name, its_habit in (("mixed", habit), ("best bid always", steady(0.0))):
+        league = League(measure.params, champions, tempers, potential, menu, its_habit, habit)
+        won = deals = 0.0
+        for at in range(times):
+            tally, _ = play_deals(league, jax.random.key(at), groups=groups, rounds=LONGEST)
+            won, deals = won + float(tally.selves), deals + float(tally.selves_deals)
+        tell(response=interval(won / deals, deals), deals=int(deals), bids=name)
+
+
 def calibration(measure: Measure, times: int) -> None:
     """What came of the chances the champion saw, by tenths; tables and players of all kinds."""
     import jax  # noqa: PLC0415 - starts the device
@@ -240,7 +267,8 @@ def calibration(measure: Measure, times: int) -> None:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument(
-        "what", choices=("rows", "editions", "habits", "breed", "search", "calibration")
+        "what",
+        choices=("rows", "editions", "habits", "breed", "search", "response", "calibration"),
     )
     options.add_argument("--folder", type=Path, help="of a run")
     options.add_argument("--tables", default="", help="of editions: nl:5,pl:6; all if not given")
@@ -256,7 +284,8 @@ def main() -> None:
     elif chosen.what == "editions":
         editions(measure, chosen.times, chosen.tables)
     else:
-        ways = {"rows": rows, "habits": habits, "search": search, "calibration": calibration}
+        ways = {"rows": rows, "habits": habits, "search": search}
+        ways |= {"response": response, "calibration": calibration}
         ways[chosen.what](measure, chosen.times)
 
 

@@ -1,16 +1,11 @@
 """Random play on arrays keeps to the rules of `engine/`, deal by deal, and is fair."""
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
 
 from spielgeld.batch.chance import Chance, keys_of
-from spielgeld.batch.deal import Rules
-from spielgeld.batch.piles import CURRENCIES
-from spielgeld.batch.random_kernel import BLOCK, play_in_kernel
-from spielgeld.batch.random_play import Places, Span, deal_out
-from spielgeld.batch.words import draw, whole_deck
+from spielgeld.batch.words import draw
 from support.batch_equality import NotEqual
 from support.random_play_equality import Played, check, play_at_random
 
@@ -19,7 +14,7 @@ DEALS = 150
 
 @pytest.fixture(scope="module")
 def played() -> Played:
-    return play_at_random(DEALS, 4, 1)  # other numbers of players: `bench/batch.py --equal`
+    return play_at_random(DEALS, 4, 1)  # other numbers of players: `bench/batch.py --random-equal`
 
 
 def test_random_play_is_equal_to_the_engine_in_every_round(played: Played) -> None:
@@ -34,16 +29,6 @@ def test_a_wrong_card_is_found(played: Played) -> None:
     after[4] = after[4]._replace(right=right)
     with pytest.raises(NotEqual, match="right in round 5 of deal 7"):
         check(played._replace(after=after))
-
-
-def test_a_kernel_for_a_gpu_can_be_made_of_it() -> None:
-    """Nobody has a GPU here: what it would run is made, not run."""
-    rules = Rules(*(jnp.uint32(each) for each in (3, 0, 0, 0, 0, 0, 0)))
-    keys = keys_of(BLOCK, 1)
-    places = Places(rules, whole_deck(rules, jnp.ones(CURRENCIES, jnp.uint32)), keys)
-    deal = jax.eval_shape(lambda: deal_out(places.deck, keys, jnp.uint32(0), 3))
-    traced = play_in_kernel.trace(places, deal, jnp.uint32(0), span=Span(2, 8))
-    assert "triton" in traced.lower(lowering_platforms=("cuda",)).as_text()
 
 
 def test_every_card_of_the_deck_is_drawn_as_often() -> None:

@@ -111,7 +111,9 @@ def _check_deal(played: Played, at: int) -> int:
             if match.deal is None or scores != match.deal.scores:
                 raise NotEqual(f"scores of deal {at}: {scores}")
             return done
-    raise NotEqual(f"deal {at} did not end")
+    if played.after[-1].over[at]:
+        raise NotEqual(f"deal {at} did not end on the engine")
+    return len(played.after)  # a few random deals take more rounds than are played here
 
 
 def _play_round(match: Match, told: Any, at: int, cards: Any) -> Match:

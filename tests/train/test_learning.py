@@ -27,9 +27,9 @@ from spielgeld.bots.champion.weights import champion_weights, unpack
 from spielgeld.bots.heuristic.temper import Temper
 from spielgeld.train import choices
 from spielgeld.train.calibration import reliability
-from spielgeld.train.checkpoints import save_tree
+from spielgeld.train.checkpoints import published, save_tree
 from spielgeld.train.choices import Choice, Habit, _pick
-from spielgeld.train.export import packed, published
+from spielgeld.train.export import packed
 from spielgeld.train.learner import Pace, _step, new_learner, targets
 from spielgeld.train.network import grown, new_params, summary, weigh, weigh_turns
 from spielgeld.train.opponents import draw_league, opponent_odds, strongest

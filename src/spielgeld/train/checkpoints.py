@@ -7,10 +7,16 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from spielgeld.bots.champion.network import POINT
+from spielgeld.bots.champion.weights import champion_weights
 from spielgeld.train.network import Params, grown, new_params
 
 AVERAGE = "average"
 """The file of the networks that play in the end."""
+PUBLISHED = "published"
+"""In the place of a run's folder: the champion that comes with the package."""
+BIAS = "_bias"
+"""How the name of a layer's constants ends."""
 
 
 def save_tree(folder: Path, name: str, tree: Any, kind: Any = np.float32) -> None:
@@ -30,6 +36,8 @@ def load_tree(folder: Path, name: str, like: Any) -> Any:
 
 def load_average(folder: Path) -> Params:
     """The networks that play in the end, of the run in a folder; smaller ones grown."""
+    if str(folder) == PUBLISHED:
+        return published()
     key = jax.random.key(0)
     small: Params = {name: {} for name in new_params(key)}
     with np.load(folder / f"{AVERAGE}.npz") as stored:
@@ -37,3 +45,16 @@ def load_average(folder: Path) -> Params:
             name, layer = way.strip("[']").split("']['")
             small[name][layer] = stored[way]
     return grown(small, key)
+
+
+def published() -> Params:
+    """The networks of the champion that comes with the package, in floats again."""
+    arrays, shifts = champion_weights()
+    params: Params = {}
+    for way, whole in arrays.items():
+        name, _, layer = way.partition(".")
+        if layer:
+            bits = np.array(shifts[way.removesuffix(BIAS)])
+            bits = bits + POINT if layer.endswith(BIAS) else bits
+            params.setdefault(name, {})[layer] = jnp.asarray(whole * 0.5**bits, jnp.float32)
+    return params

@@ -3,20 +3,18 @@
 from pathlib import Path
 from typing import Any
 
-import jax.numpy as jnp
 import numpy as np
 
 from spielgeld.bots.champion.network import POINT
 from spielgeld.bots.champion.scale import CHANCE_BITS, CHANCE_STEP, MOST_LOGIT
-from spielgeld.bots.champion.weights import champion_weights, pack
-from spielgeld.train.checkpoints import load_average
+from spielgeld.bots.champion.weights import pack
+from spielgeld.train.checkpoints import BIAS, load_average
 from spielgeld.train.network import Params
 from spielgeld.train.run import potential_table
 
 _SHORT = ("table1", "table2")
 """Layers with so many weights that eight bits must do for each."""
 _MOST_SHIFT = 14
-_BIAS = "_bias"
 
 
 def packed(params: Params, potential: Any) -> bytes:
@@ -25,15 +23,15 @@ def packed(params: Params, potential: Any) -> bytes:
     shifts = {}
     for name, net in params.items():
         for layer, weights in net.items():
-            if layer.endswith(_BIAS):
+            if layer.endswith(BIAS):
                 continue
             kind = np.int8 if layer in _SHORT else np.int16
             shift = _shifts_for(np.asarray(weights), np.iinfo(kind).max)
             arrays[f"{name}.{layer}"] = _whole(weights, shift).astype(kind)
             shifts[f"{name}.{layer}"] = shift.tolist()
-            if f"{layer}{_BIAS}" in net:
-                bias = _whole(net[f"{layer}{_BIAS}"], shift + POINT)
-                arrays[f"{name}.{layer}{_BIAS}"] = bias.astype(np.int32)
+            if f"{layer}{BIAS}" in net:
+                bias = _whole(net[f"{layer}{BIAS}"], shift + POINT)
+                arrays[f"{name}.{layer}{BIAS}"] = bias.astype(np.int32)
     arrays["potential"] = np.asarray(potential).astype(np.int16)
     arrays["chances"] = _chances()
     return pack(arrays, shifts)
@@ -59,16 +57,3 @@ def _chances() -> Any:
 def export(folder: Path, target: Path) -> int:
     """Write the averaged networks of a run; how many bytes."""
     return target.write_bytes(packed(load_average(folder), potential_table()))
-
-
-def published() -> Params:
-    """The networks of the champion that comes with the package, in floats again."""
-    arrays, shifts = champion_weights()
-    params: Params = {}
-    for way, whole in arrays.items():
-        name, _, layer = way.partition(".")
-        if layer:
-            bits = np.array(shifts[way.removesuffix(_BIAS)])
-            bits = bits + POINT if layer.endswith(_BIAS) else bits
-            params.setdefault(name, {})[layer] = jnp.asarray(whole * 0.5**bits, jnp.float32)
-    return params

@@ -57,7 +57,7 @@ class Config:
     piece: float = 200.0
     """Seconds after which the heuristic opponents are drawn anew."""
     start: str = ""
-    """A folder with a run: the networks begin as that run's end."""
+    """A folder with a run, or `published`: the networks begin as that run's end."""
     respond: bool = False
     """Whether that end is also the only opponent, at five seats of `it`: to exploit it."""
     tempers: int = 384
