@@ -8,12 +8,13 @@ import pytest
 from playwright.sync_api import ConsoleMessage, Page, expect
 
 from browser.conftest import OpenPage
-from browser.playing import BIDDING, MATCH_OVER, OVER, TURN, Player, with_name
+from browser.playing import BIDDING, MATCH_OVER, OVER, TURN, Player, label_of, with_name
+from browser.screens import open_table
 from browser.test_advice import hint_button, hint_shown, reviewed
-from browser.test_installing import install
+from browser.test_installing import install, local
 from spielgeld.engine.records import RawRecord, check_record
 from spielgeld.server.http.pages import PLAYS_OFFLINE
-from support.server_process import ServerProcess
+from support.server_process import NO_LIMITS, ServerProcess, serving
 
 pytestmark = pytest.mark.skipif(
     not PLAYS_OFFLINE, reason="built without the part that plays offline"
@@ -78,7 +79,7 @@ def note_failures(page: Page) -> list[str]:
 
 def look_at_my_matches(page: Page) -> None:
     """The match and its review are remembered; saved, erased and brought back from the file."""
-    page.get_by_role("link", name="My matches").click()
+    page.get_by_role("navigation", name="Menu").get_by_role("link", name="My matches").click()
     against = page.get_by_role("table", name="By strongest opponent")
     expect(against.get_by_role("row")).to_have_count(2)
     expect(page.get_by_text("In the one match reviewed")).to_be_visible()
@@ -91,11 +92,16 @@ def look_at_my_matches(page: Page) -> None:
     expect(against.get_by_role("row")).to_have_count(2)
 
 
-def test_a_match_offline(server: ServerProcess, visit: OpenPage) -> None:
-    page = with_name(visit(), "Ann")
+def fetch_python(page: Page, server: ServerProcess) -> None:
+    """What it takes to play without the server."""
     install(page, server, "/offline")
     page.get_by_role("button", name="Download").click()
     page.get_by_text("Ready on this device").wait_for(timeout=PATIENCE)
+
+
+def test_a_match_offline(server: ServerProcess, visit: OpenPage) -> None:
+    page = with_name(visit(), "Ann")
+    fetch_python(page, server)
     page.context.set_offline(True)
     page.reload()
     failures = note_failures(page)
@@ -123,5 +129,27 @@ def test_without_a_connection_the_page_offers_to_play_offline(
     install(page, server)
     page.context.set_offline(True)
     page.get_by_role("button", name="Play now").click()
-    page.get_by_role("alert").get_by_role("link", name="Play offline").click()
+    page.get_by_role("alert").get_by_role("link", name="Play offline").first.click()
     expect(page.get_by_role("heading", name="Play offline")).to_be_visible()
+
+
+def test_a_table_whose_server_is_away_offers_to_play_offline_meanwhile(
+    tmp_path: Path, visit: OpenPage
+) -> None:
+    with serving(tmp_path / "server", *NO_LIMITS) as own:
+        page = with_name(visit(), "Ann")
+        fetch_python(page, own)
+        seated = open_table(own)
+        page.goto(f"{local(own)}/t/{seated['code']}#token={seated['token']}")
+        player = Player(page)
+        expect(player.lay).to_be_visible()
+        hand = [label_of(card) for card in player.cards.all()]
+        own.kill()
+        offer = page.locator("[data-part=coach]")
+        offer.get_by_role("link", name="Play offline").click()
+        begin(page, "Easy")
+        own.start()
+        offer.get_by_role("link", name="Go back").click()
+        page.wait_for_url(f"**/t/{seated['code']}")
+        expect(player.lay).to_be_visible()
+        assert [label_of(card) for card in player.cards.all()] == hand

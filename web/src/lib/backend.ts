@@ -1,6 +1,7 @@
 // Who answers: the server, or the same Python in a worker of this browser. Whoever asks does not see the difference.
 
 import { BASE, CAN_PLAY_ALONE, HAS_SERVER } from './place';
+import { server } from './server.svelte';
 
 /** The code of a table in a browser begins with a sign that no server's code has. */
 const LOCAL_MARK = '1';
@@ -11,8 +12,11 @@ export async function reach(path: string, init: RequestInit = {}): Promise<Respo
   const code = /^\/api\/tables\/([^/?]+)/.exec(path)?.[1];
   if (!HAS_SERVER || (code && isLocal(code))) return (await written(path)) ?? reachLocal(path, init);
   try {
-    return await fetch(BASE + path.slice(1), init);
+    const answer = await fetch(BASE + path.slice(1), init);
+    server.isAway = false;
+    return answer;
   } catch (error) {
+    server.isAway = true;
     // What is no table of the server's can be answered without it, if Python has been here before.
     if (path.startsWith('/api/tables') || !(await isPythonHere())) throw error;
     return reachLocal(path, init);
@@ -35,6 +39,7 @@ export async function reachLocal(path: string, init: RequestInit = {}): Promise<
   return (await host()).ask(path, init);
 }
 
-async function isPythonHere(): Promise<boolean> {
+/** Whether this device can play without a server at once. */
+export async function isPythonHere(): Promise<boolean> {
   return CAN_PLAY_ALONE && (await import('../local/parts.svelte')).parts.look();
 }

@@ -2,7 +2,8 @@
 
 import { RefusedError } from '../lib/api';
 import type { WorkerConnection } from '../lib/table_socket';
-import { BASE } from '../lib/place';
+import { BASE, CAN_PLAY_ALONE } from '../lib/place';
+import { openKept, whyNotKept } from './kept';
 import type { FromWorker, ToWorker } from './messages';
 import { parts, placeOf, workerAt } from './parts.svelte';
 
@@ -61,7 +62,8 @@ class Host {
   }
 
   #hear(message: FromWorker): void {
-    if ('line' in message) this.#lines.get(message.line)?.(message.text && onThisDevice(message.text));
+    if ('failed' in message) this.#end();
+    else if ('line' in message) this.#lines.get(message.line)?.(message.text && onThisDevice(message.text));
     else if ('id' in message) {
       this.#waiting.get(message.id)?.done(message.answer);
       this.#waiting.delete(message.id);
@@ -92,11 +94,11 @@ export function host(): Promise<Host> {
 }
 
 async function start(forget: () => void): Promise<Host> {
+  if (!CAN_PLAY_ALONE) throw new RefusedError('device_denied');
   const free = await takeLock();
   try {
-    await parts.fetch().catch(() => {
-      throw new RefusedError('device_missing');
-    });
+    await tryStorage();
+    await parts.fetch();
     const worker = await startWorker();
     void navigator.storage?.persist?.().catch(() => undefined);
     return new Host(worker, () => {
@@ -114,8 +116,16 @@ function takeLock(): Promise<() => void> {
   return new Promise((resolve, reject) => {
     navigator.locks
       .request(LOCK, { signal: AbortSignal.timeout(WAIT_FOR_LOCK) }, () => new Promise<void>((free) => resolve(free)))
-      .catch(() => reject(new RefusedError('device_elsewhere')));
+      .catch((error: Error) => reject(new RefusedError(error.name === 'TimeoutError' ? 'device_elsewhere' : 'device_denied')));
   });
+}
+
+/** Nothing is fetched or begun where nothing can be kept. */
+async function tryStorage(): Promise<void> {
+  const place = await openKept().catch((error: unknown) => {
+    throw new RefusedError(whyNotKept(error));
+  });
+  place.close();
 }
 
 function startWorker(): Promise<Worker> {

@@ -11,6 +11,10 @@ export interface Kept {
 interface Entry { table: string; n: number; entry: string }
 interface Table { table: string; record?: string; summary?: string }
 
+/** Why a browser keeps nothing: no room, or it may not. */
+export const whyNotKept = (error: unknown): 'device_full' | 'device_denied' =>
+  error instanceof DOMException && ['QuotaExceededError', 'UnknownError'].includes(error.name) ? 'device_full' : 'device_denied';
+
 export function openKept(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const asked = indexedDB.open('spielgeld', 1);

@@ -18,7 +18,7 @@ export type ToWorker =
 
 export type FromWorker =
   | { ready: true }
-  | { failed: 'device_denied' | 'device_failed'; why: string }
+  | { failed: 'device_full' | 'device_denied' | 'device_failed'; why: string }
   | { id: number; answer: string }
   | { line: number; text: string | null };
 

@@ -1,7 +1,9 @@
 // The files of the Python that plays in this browser. They are fetched once, into a cache of their own: a new version of the
 // page leaves it alone, and changes only the files that are others now.
 
+import { RefusedError } from '../lib/api';
 import { at } from '../lib/place';
+import { whyNotKept } from './kept';
 import workerUrl from './worker?worker&url';
 
 const CACHE = 'python';
@@ -29,7 +31,7 @@ class Parts {
     return !missing.length;
   }
 
-  /** Have everything here. */
+  /** Have everything here; refused by throwing. */
   fetch(): Promise<void> {
     this.#fetching ??= this.#fetchMissing().finally(() => (this.#fetching = null));
     return this.#fetching;
@@ -48,7 +50,7 @@ class Parts {
       this.state = 'here';
     } catch (error) {
       this.state = 'missing';
-      throw error;
+      throw new RefusedError(whyMissing(error));
     }
   }
 
@@ -74,6 +76,12 @@ async function fetched(url: string, come: (bytes: number) => void): Promise<Resp
   headers.delete('Content-Encoding'); // it is unpacked by now
   headers.delete('Content-Length');
   return new Response(body, { headers });
+}
+
+/** The network does not bring it, or there is no place for it. */
+function whyMissing(error: unknown): string {
+  const isOfStorage = error instanceof DOMException && ['QuotaExceededError', 'UnknownError', 'SecurityError'].includes(error.name);
+  return isOfStorage ? whyNotKept(error) : 'device_missing';
 }
 
 export const parts = new Parts();

@@ -2,7 +2,7 @@
 // happens. A second one of the same file advises.
 
 import { advise, Adviser } from './advice';
-import { keep, type Kept, openKept, readKept } from './kept';
+import { keep, type Kept, openKept, readKept, whyNotKept } from './kept';
 import type { FromWorker, Places, ToAdviser, ToWorker } from './messages';
 import { startPython } from './python';
 
@@ -36,17 +36,24 @@ async function begin(places: Places): Promise<void> {
   try {
     kept = await openKept();
   } catch (error) {
-    return tell({ failed: 'device_denied', why: String(error) });
+    return tell({ failed: whyNotKept(error), why: String(error) });
   }
+  // Somebody had the browser's data cleared: what cannot be kept is not played.
+  kept.onclose = () => tell({ failed: 'device_failed', why: 'the storage was closed' });
   server = start(places, kept);
   server.then(() => tell({ ready: true }), (error: unknown) => tell({ failed: 'device_failed', why: String(error) }));
+}
+
+/** Python waits for ever for a promise that is rejected with anything but an `Error`, such as what a full device tells. */
+function rejectPlainly(error: unknown): never {
+  throw new Error(String(error));
 }
 
 async function start(places: Places, kept: IDBDatabase): Promise<Server> {
   const [{ module, makeJudge }, tables] = await Promise.all([startPython<Browser>(places, 'spielgeld.local.browser'), readKept(kept)]);
   return module.start(
     (line: number, text: string | undefined) => tell({ line, text: text ?? null }),
-    (text: string) => keep(kept, JSON.parse(text) as Kept[]),
+    (text: string) => keep(kept, JSON.parse(text) as Kept[]).catch(rejectPlainly),
     JSON.stringify(tables),
     makeJudge,
     new Adviser(places),

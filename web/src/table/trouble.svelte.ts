@@ -1,5 +1,6 @@
 // What stands between us and the table, in words: a connection that is not there.
 
+import { isLocal } from '../lib/backend';
 import type { TableStore } from '../lib/table.svelte';
 import { t, words } from '../lib/words.svelte';
 
@@ -24,10 +25,11 @@ export function lineTrouble(of: () => TableStore): { readonly text: string } {
   });
 
   const text = $derived.by(() => {
-    const { closed, trouble } = of();
+    const { closed, trouble, code } = of();
     if (closed || isOpen || !isTold) return '';
-    const why = trouble ? ` ${words.refusal(trouble.code, trouble.args)}` : '';
-    return t(wasOpen ? 'table.line.lost' : 'table.line.connecting') + why;
+    const why = trouble && words.refusal(trouble.code, trouble.args);
+    if (why && isLocal(code)) return why; // no connection was lost
+    return [t(wasOpen ? 'table.line.lost' : 'table.line.connecting'), why].filter(Boolean).join(' ');
   });
   return {
     get text() {
