@@ -48,13 +48,18 @@ export interface Judged {
   numbers: number[][];
 }
 
-/** Rows of numbers as the network takes them: cut to what a byte holds, with the point where it belongs. */
+/** A row of numbers as the network takes them: cut to what a byte holds, with the point where it belongs. */
 class Row {
   readonly numbers: Float64Array;
   #at = 0;
 
   constructor(size: number) {
     this.numbers = new Float64Array(size);
+  }
+
+  /** The same memory for the next row: a bid has up to 128 of them, and the browser would clear them away late. */
+  restart(): void {
+    this.#at = 0;
   }
 
   add(shift: number, ...values: number[]): void {
@@ -80,7 +85,11 @@ interface Seen { table: Float64Array; rivals: Float64Array[]; order: number[] }
 /** As they stand in the file: as 64-bit numbers they would take eight times the memory. */
 type Numbers = Int8Array | Int16Array | Int32Array;
 
-interface Layer { weights: Numbers; bias: Numbers | null; inputs: number; outputs: number; scale: Float64Array }
+/** `sums` holds what it last worked out: memory that is used again and again. */
+interface Layer { weights: Numbers; bias: Numbers | null; sums: Float64Array; scale: Float64Array }
+
+/** What the network is told of one choice; it stands until the next one is asked for. */
+type Told = (at: number) => Float64Array;
 
 export class Champion {
   #layers = new Map<string, Layer>();
@@ -100,7 +109,7 @@ export class Champion {
     const { piles, legal } = this.#candidates(position);
     legal[piles.length - 1] = flags[3]! > 0;
     const sizes = this.#tables.choices.map((chosen) => chosen.length);
-    return this.#judge('bid', seen, this.#bidRows(position, seen.order, piles, legal, sizes), legal, piles);
+    return this.#judge('bid', seen, this.#tellBids(position, seen.order, piles, sizes), legal, piles);
   }
 
   /** Any bids: they need not be among the candidates. */
@@ -108,7 +117,7 @@ export class Champion {
     const seen = this.#see(position);
     const legal = piles.map(() => true);
     const sizes = piles.map((pile) => this.#size(pile));
-    return this.#judge('bid', seen, this.#bidRows(position, seen.order, piles, legal, sizes), legal, piles);
+    return this.#judge('bid', seen, this.#tellBids(position, seen.order, piles, sizes), legal, piles);
   }
 
   turns(position: Position): Judged {
@@ -116,7 +125,7 @@ export class Champion {
     const seen = this.#see(position);
     const piles = [right, left, laid, ...lying];
     const legal = piles.map((_, at) => at < TAKE_BID || (place[at - TAKE_BID] !== NOT_WAITING && present[at - TAKE_BID]! > 0));
-    return this.#judge('turn', seen, this.#turnRows(position, seen.order, piles), legal, piles);
+    return this.#judge('turn', seen, this.#tellTurns(position, seen.order, piles), legal, piles);
   }
 
   // ------------------------------------------------------------ what piles are
@@ -253,19 +262,20 @@ export class Champion {
     return { piles, legal: this.#tables.choices.map((chosen) => chosen.every((at) => at < cards.length)) };
   }
 
-  #bidRows(position: Position, order: number[], piles: Pile[], legal: boolean[], sizes: number[]): Float64Array[] {
+  #tellBids(position: Position, order: number[], piles: Pile[], sizes: number[]): Told {
     const [, flags, , , , , , hand, , right, left, , present, , , , , , history, hasHistory] = position;
     const trios = flags[1]!;
     const base = this.#points(hand, trios);
     const counts = history.map((each) => each.map((count) => count * hasHistory));
     const rivals = Array.from({ length: RIVALS }, (_, rival) => rival).filter((rival) => present[rival]! * hasHistory);
-    return piles.map((pile, at) => {
-      const row = new Row(47);
-      if (!legal[at]) return row.numbers;
+    const row = new Row(47);
+    return (at) => {
+      const pile = piles[at]!;
       const bid = this.#worth(pile);
       const rest = hand.map((set, kind) => set & ~pile[kind]!);
       const after = [rest, joined(rest, right), joined(rest, left)].map((each) => this.#points(each, trios) - base);
       const beaten = (limit: number): number => rivals.filter((rival) => bid > counts[rival]![limit]!).length;
+      row.restart();
       for (const kind of order) row.add(1, ...NUMBERS[pile[kind]!]!);
       row.add(1, ...this.#coins(pile));
       row.add(3, bid);
@@ -274,10 +284,10 @@ export class Champion {
       row.add(1, beaten(LAST_WORTH!), beaten(MOST_WORTH!), rivals.filter((rival) => bid * counts[rival]![ROUNDS!]! > counts[rival]![ALL_WORTH!]!).length);
       row.add(0, Number(sizes[at] === 0));
       return row.numbers;
-    });
+    };
   }
 
-  #turnRows(position: Position, order: number[], piles: Pile[]): Float64Array[] {
+  #tellTurns(position: Position, order: number[], piles: Pile[]): Told {
     const [, flags, , , , , , hand, laid, right, left, , , known, , , , place] = position;
     const trios = flags[1]!;
     const best = [right, left, laid].map((row) =>
@@ -285,8 +295,10 @@ export class Champion {
     const [atRight, atLeft, atLaid] = best as [number, number, number];
     const leftOver = Math.max(atRight, atLeft);
     const offered = [Math.max(atLaid, atLeft), Math.max(atLaid, atRight), leftOver];
-    return piles.map((pile, at) => {
-      const row = new Row(45);
+    const row = new Row(45);
+    return (at) => {
+      const pile = piles[at]!;
+      row.restart();
       for (const kind of order) row.add(1, ...NUMBERS[pile[kind]!]!);
       row.add(1, ...this.#coins(pile));
       row.add(4, this.#points(joined(hand, pile), trios) - this.#points(hand, trios), offered[at] ?? leftOver);
@@ -294,34 +306,29 @@ export class Champion {
       row.add(2, this.#size(pile));
       row.add(0, ...[0, 1, 2, TAKE_BID].map((kind) => Number(Math.min(at, TAKE_BID) === kind)));
       return row.numbers;
-    });
+    };
   }
 
   // ------------------------------------------------------------ the network (`network.py`)
 
-  #judge(name: string, seen: Seen, acts: Float64Array[], legal: boolean[], piles: Pile[]): Judged {
+  #judge(name: string, seen: Seen, acts: Told, legal: boolean[], piles: Pile[]): Judged {
     const numbers = this.#weigh(name, seen, acts, legal);
     return { values: numbers.map(([logit, lead]) => this.#liked(logit!, lead!)), legal, piles, numbers };
   }
 
-  #weigh(name: string, seen: Seen, acts: Float64Array[], legal: boolean[]): number[][] {
+  #weigh(name: string, seen: Seen, acts: Told, legal: boolean[]): number[][] {
     const context = this.#sums(`${name}.context`, seen.table);
     const rivals = seen.rivals.map((told) => {
       if (!told.some(Boolean)) return new Float64Array(context.length);
       const first = this.#sums(`${name}.rival1`, told);
       for (let at = 0; at < first.length; at += 1) first[at]! += context[at]!;
-      return relu(this.#sums(`${name}.rival2`, relu(first)));
+      return relu(this.#sums(`${name}.rival2`, relu(first))).slice();
     });
-    const table = new Float64Array(seen.table.length + 2 * context.length);
-    table.set(seen.table);
-    for (let at = 0; at < context.length; at += 1) {
-      const each = rivals.map((rival) => rival[at]!);
-      table[seen.table.length + at] = sum(each);
-      table[seen.table.length + context.length + at] = max(each);
-    }
-    const inner = this.#sums(`${name}.summary`, relu(this.#sums(`${name}.table2`, relu(this.#sums(`${name}.table1`, table)))));
-    const victims = this.#layers.has(`${name}.victim`) ? rivals.map((rival) => this.#sums(`${name}.victim`, rival)) : [];
-    return legal.map((may, at) => (may ? this.#value(name, inner, acts[at]!, at < TAKE_BID ? null : (victims[at - TAKE_BID] ?? null)) : [0, 0, 0]));
+    const all = context.map((_, at) => sum(rivals.map((rival) => rival[at]!)));
+    const most = context.map((_, at) => max(rivals.map((rival) => rival[at]!)));
+    const inner = this.#sums(`${name}.summary`, relu(this.#sums(`${name}.table2`, relu(this.#sums(`${name}.table1`, seen.table, all, most)))));
+    const victims = this.#layers.has(`${name}.victim`) ? rivals.map((rival) => this.#sums(`${name}.victim`, rival).slice()) : [];
+    return legal.map((may, at) => (may ? this.#value(name, inner, acts(at), at < TAKE_BID ? null : (victims[at - TAKE_BID] ?? null)) : [0, 0, 0]));
   }
 
   #value(name: string, inner: Float64Array, act: Float64Array, victim: Float64Array | null): number[] {
@@ -329,10 +336,7 @@ export class Champion {
     for (let at = 0; at < weighed.length; at += 1) weighed[at]! += inner[at]! + (victim ? victim[at]! : 0);
     const deep = relu(this.#sums(`${name}.deep`, relu(weighed)));
     const deeper = relu(this.#sums(`${name}.deeper`, deep));
-    const both = new Float64Array(deep.length + deeper.length);
-    both.set(deep);
-    both.set(deeper, deep.length);
-    return [...this.#sums(`${name}.out`, both)];
+    return [...this.#sums(`${name}.out`, deep, deeper)];
   }
 
   /** The chance to win, and a little for the lead. */
@@ -343,16 +347,20 @@ export class Champion {
     return this.#chances[step]! * ((1 << CHANCE_FINE) - past) + this.#chances[step + 1]! * past + lead * LEAD;
   }
 
-  /** Whole numbers throughout: the order in which they are added changes nothing. */
-  #sums(name: string, inputs: Float64Array): Float64Array {
-    const { weights, bias, outputs, scale } = this.#layers.get(name)!;
-    const sums = bias ? Float64Array.from(bias) : new Float64Array(outputs);
-    for (let input = 0, from = 0; input < inputs.length; input += 1, from += outputs) {
-      const by = inputs[input]!;
-      if (by === 0) continue;
-      for (let at = 0; at < outputs; at += 1) sums[at]! += by * weights[from + at]!;
+  /** Whole numbers throughout: the order in which they are added changes nothing. They stand until the layer is asked again. */
+  #sums(name: string, ...parts: Float64Array[]): Float64Array {
+    const { weights, bias, sums, scale } = this.#layers.get(name)!;
+    if (bias) sums.set(bias);
+    else sums.fill(0);
+    let from = 0;
+    for (const inputs of parts) {
+      for (let input = 0; input < inputs.length; input += 1, from += sums.length) {
+        const by = inputs[input]!;
+        if (by === 0) continue;
+        for (let at = 0; at < sums.length; at += 1) sums[at]! += by * weights[from + at]!;
+      }
     }
-    for (let at = 0; at < outputs; at += 1) sums[at] = Math.floor(sums[at]! * scale[at]! + 0.5);
+    for (let at = 0; at < sums.length; at += 1) sums[at] = Math.floor(sums[at]! * scale[at]! + 0.5);
     return sums;
   }
 
@@ -368,14 +376,15 @@ export class Champion {
       const count = shape.reduce((a, b) => a * b, 1);
       const View = { int8: Int8Array, int16: Int16Array, int32: Int32Array }[kind]!;
       const to = from + count * View.BYTES_PER_ELEMENT;
-      found.set(name, { numbers: new View(file.slice(from, to)), shape });
+      // Bytes are used where they lie; the few others have to begin at an even place.
+      found.set(name, { numbers: View === Int8Array ? new View(file, from, count) : new View(file.slice(from, to)), shape });
       from = to;
     }
     for (const [name, shifts] of Object.entries(head.shifts)) {
       const { numbers, shape } = found.get(name)!;
       // What comes out has six bits more behind the point than what goes from layer to layer.
       const scale = Float64Array.from(shifts, (shift) => 0.5 ** (name.endsWith('.out') ? shift - 6 : shift));
-      this.#layers.set(name, { weights: numbers, bias: found.get(`${name}_bias`)?.numbers ?? null, inputs: shape[0]!, outputs: shape[1]!, scale });
+      this.#layers.set(name, { weights: numbers, bias: found.get(`${name}_bias`)?.numbers ?? null, sums: new Float64Array(shape[1]!), scale });
     }
     const { numbers, shape } = found.get('potential')!;
     this.#potential = Array.from({ length: shape[0]! }, (_, at) => numbers.subarray(at * shape[1]!, (at + 1) * shape[1]!));
