@@ -6,9 +6,9 @@ tests/support/lookalikes_text.py confusables.txt` makes it anew.
 
 import unicodedata
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 
-_TABLE = Path(__file__).with_name("lookalikes.txt")
+_TABLE = files(__package__) / "lookalikes.txt"
 
 
 def alike(one: str, other: str) -> bool:

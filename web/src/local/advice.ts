@@ -10,11 +10,15 @@ const startWorker = (places: Places): Worker => {
   return worker;
 };
 
+/** A second Python holds some 70 MB; whoever asks after a longer while waits a second for a new one. */
+const IDLE = 120_000;
+
 /** As Python's `OtherPython` wants it. */
 export class Adviser {
   #hints: Worker | null = null;
   /** One hint after the other. */
   #last: Promise<unknown> = Promise.resolve();
+  #idle: ReturnType<typeof setTimeout> | undefined;
   #stop: (() => void) | null = null;
 
   readonly #places: Places;
@@ -24,8 +28,9 @@ export class Adviser {
   }
 
   hint = (asked: string): Promise<string> => {
+    clearTimeout(this.#idle);
     const found = this.#last.then(() => told((this.#hints ??= startWorker(this.#places)), { hint: asked }));
-    this.#last = found.catch(() => this.#endHints());
+    this.#last = found.then(() => this.#endSoon(), () => this.#endHints());
     return found;
   };
 
@@ -43,7 +48,13 @@ export class Adviser {
 
   stop_review = (): void => this.#stop?.();
 
+  /** If nobody asks again. */
+  #endSoon(): void {
+    this.#idle = setTimeout(() => void (this.#last = this.#last.then(() => this.#endHints())), IDLE);
+  }
+
   #endHints(): void {
+    clearTimeout(this.#idle);
     this.#hints?.terminate();
     this.#hints = null;
   }

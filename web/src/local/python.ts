@@ -5,7 +5,7 @@ import type { Places } from './messages';
 
 /** As much of Pyodide as is used here. */
 interface Python {
-  unpackArchive(data: ArrayBuffer, format: 'zip', options: { extractDir: string }): void;
+  FS: { createDataFile(folder: string, name: string, data: Uint8Array, canRead: boolean, canWrite: boolean, canOwn: boolean): void };
   runPython(code: string): unknown;
   pyimport(name: string): unknown;
 }
@@ -14,11 +14,20 @@ type LoadPyodide = (options: { indexURL: string; stdLibURL: string; lockFileCont
 /** Python asks in JSON, and waits for the answer. */
 type MakeJudge = (tables: string) => (what: 'bids' | 'turns' | 'these', about: string) => string;
 
+const ARCHIVE = 'packages.zip';
+/** Modules are read from the archive: unpacked, they would lie in memory twice. Only code that is not Python's has to be a file. */
+const UNPACK = `
+import sys, zipfile
+sys.path[:0] = ["/packages", "/${ARCHIVE}"]
+with zipfile.ZipFile("/${ARCHIVE}") as archive:
+    archive.extractall("/packages", [name for name in archive.namelist() if name.startswith("msgspec/")])
+`;
+
 /** One of our modules, and the judge it may borrow. */
 export async function startPython<T>(places: Places, module: string): Promise<{ module: T; makeJudge: MakeJudge }> {
   const [python, packages, weights] = await Promise.all([loadPython(places), fetchBytes(places.packages), fetchBytes(places.weights)]);
-  python.unpackArchive(packages, 'zip', { extractDir: '/packages' });
-  python.runPython('import sys; sys.path.insert(0, "/packages")');
+  python.FS.createDataFile('/', ARCHIVE, new Uint8Array(packages), true, false, true);
+  python.runPython(UNPACK);
   const makeJudge: MakeJudge = (told) => {
     const champion = new Champion(JSON.parse(told) as Tables, weights);
     return (what, about) => JSON.stringify(champion[what](JSON.parse(about) as Position & [Position, number[][]]));
