@@ -87,7 +87,7 @@ def look_at_my_matches(page: Page) -> None:
         page.get_by_role("button", name="Save as a file").click()
     page.get_by_role("button", name="Erase everything").click()
     page.get_by_role("button", name="Really erase everything").click()
-    expect(page.get_by_text("Nothing here yet")).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("Nothing here yet")).to_be_visible()
     page.get_by_label("Add from a file").set_input_files(saved.value.path())
     expect(against.get_by_role("row")).to_have_count(2)
 

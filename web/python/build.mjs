@@ -40,6 +40,7 @@ function licences() {
   const parts = [
     [`Pyodide ${version}, from npm; its source: the project pyodide on GitHub. Mozilla Public License 2.0.`, own('MPL-2.0.txt')],
     [`Python ${info.python} and its standard library, as part of Pyodide. Python Software Foundation License.`, own('Python.txt')],
+    ['What Pyodide is made of besides: other libraries, each under its own licence.', own('Libraries.txt')],
     [`${wheel.split('-').slice(0, 2).join(' ')}, from PyPI. BSD 3-Clause License.`, readFileSync(join(DIST, 'msgspec-licence'), 'utf8')],
     ['Svelte, from npm. MIT License.', readFileSync(join(HERE, '../node_modules/svelte/LICENSE.md'), 'utf8')],
     ['Spielgeld itself. MIT License.', readFileSync(join(HERE, '../../LICENSE'), 'utf8')],
@@ -48,12 +49,16 @@ function licences() {
   return parts.map(([title, text]) => `${title}\n${'='.repeat(title.length)}\n\n${text.trim()}\n`).join('\n\n');
 }
 
+function licenceFiles() {
+  return readdirSync(join(HERE, 'licences')).sort().map((name) => join(HERE, 'licences', name));
+}
+
 /** Changes with everything that goes into the files. */
 function madeOf() {
   const hash = createHash('sha256').update(version + wheel);
   const source = join(HERE, '../../src/spielgeld');
   const named = readdirSync(source, { recursive: true }).filter((name) => /\.(py|json|txt|weights)$/.test(name) && !name.startsWith('static')).sort();
-  for (const file of [...named.map((name) => join(source, name)), join(HERE, 'build.mjs'), join(HERE, 'pack.py')]) hash.update(file).update(readFileSync(file));
+  for (const file of [...named.map((name) => join(source, name)), ...licenceFiles(), join(HERE, 'build.mjs'), join(HERE, 'pack.py')]) hash.update(file).update(readFileSync(file));
   return hash.digest('hex');
 }
 
