@@ -27,11 +27,13 @@ def plainly(value: Any) -> object:
             return value.codes
         case engine.TakeRow() | engine.TakeBid() | engine.Keep():
             return engine.turn_code(value)
-        case tuple():
+        case tuple() if not hasattr(value, "_fields"):
             return [plainly(each) for each in value]
         case None | bool() | int() | str():
             return value
-    return {field.name: plainly(getattr(value, field.name)) for field in fields(value)}
+    is_tuple = isinstance(value, tuple)
+    names = value._fields if is_tuple else [field.name for field in fields(value)]
+    return {name: plainly(getattr(value, name)) for name in names}
 
 
 def test_an_event_says_all_that_the_engines_says_and_reads_back() -> None:

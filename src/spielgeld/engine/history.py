@@ -1,10 +1,10 @@
 """What everybody has seen the players of a deal do: reveals and turns, also round by round.
 
-All of it is public: bluff cards are turned up like all others.
+All of it is public: bluff cards are turned up like all others. These are named tuples for the same
+reason as in `state.py`: one or two are made in every step.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from spielgeld.engine.cards import Card, Pile
@@ -15,8 +15,7 @@ AheadBy = Literal["worth", "bluff", "serial"]
 holds the lower serial."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A seat's place in the order of a round, and why it comes before the next."""
 
     seat: int
@@ -28,8 +27,7 @@ class Place:
     """Why before the next seat; None for the last."""
 
 
-@dataclass(frozen=True, slots=True)
-class Revealed:
+class Revealed(NamedTuple):
     """All bids were turned up at once and the order of turns was settled."""
 
     round: int
@@ -38,8 +36,7 @@ class Revealed:
     """The seats that will act, first to last. Who is missing sits the round out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Exchanged:
+class Exchanged(NamedTuple):
     """A seat took its turn."""
 
     seat: int

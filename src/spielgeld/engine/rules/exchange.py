@@ -1,5 +1,7 @@
 """Take a row, take a bid, or keep; and who acts next."""
 
+from functools import cache
+
 from spielgeld.engine.cards import pile
 from spielgeld.engine.errors import NotAllowed, plain, quoted
 from spielgeld.engine.history import Exchanged
@@ -47,6 +49,7 @@ def _not_your_turn(waiting: tuple[int, ...], seat: int) -> NotAllowed:
     )
 
 
+@cache
 def legal_turns(waiting: tuple[int, ...]) -> tuple[Turn, ...]:
     """Everything the seat to act can do; nothing where nobody is to act."""
     if not waiting:
