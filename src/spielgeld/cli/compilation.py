@@ -17,3 +17,5 @@ def prepare_bots(names: Iterable[str] = BOTS, language: str = FOR_PROGRAMS) -> N
     sys.stderr.write(tell(language, "bots.compiling") + "\n")
     sys.stderr.flush()
     prepare()
+    if not is_prepared():  # Numba found no folder it may write to
+        sys.stderr.write(tell(language, "bots.not_kept") + "\n")
