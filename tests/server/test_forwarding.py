@@ -13,9 +13,10 @@ import pytest
 from spielgeld.bots import make_bot
 from spielgeld.engine import Refusal, turn_code, view_of
 from spielgeld.server.store.sqlite import Sqlite
-from spielgeld.server.tables import forwarder
+from spielgeld.server.tables import follower, forwarder, live_table
 from spielgeld.server.tables.live_table import Decide, LiveTable, SeatCommand
 from spielgeld.server.tables.tokens import token_hash
+from spielgeld.server.upkeep.presence import leave_unless_back
 from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import Agreement, SeatWish
 from support.nodes import Node, Wire, wired_nodes
@@ -83,6 +84,14 @@ class Cluster:
         await self.do(0, commands.Start(id=self.next_id()))
         for seat in range(3):
             await self.do(seat, commands.Salt(id=self.next_id(), deal=1, salt="00"))
+
+    async def play_on(self, rng: Random) -> None:
+        """To the end of the match."""
+        state = self.tables[0].state
+        while state.status == "playing":
+            for seat in state.awaited:
+                assert await self.do(seat, self.choice(seat, rng)) is None
+        await self.settle()
 
     def choice(self, seat: int, rng: Random) -> commands.TableCommand:
         """What a random player would do now."""
@@ -246,5 +255,98 @@ def test_a_node_where_nobody_listens_does_not_follow(tmp_path: Path) -> None:
         # Whoever comes reads first.
         seen = await cluster.nodes[1].worker.ask(second, lambda state: state.number)
         assert seen == cluster.tables[0].number
+
+    run(tmp_path, scene)
+
+
+def test_a_node_that_passes_on_a_deal_applies_none_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    applied: list[bytes] = []
+
+    def read_entry(data: bytes) -> entries.AnyEntry:
+        applied.append(data)
+        return entries.read_entry(data)
+
+    async def scene(cluster: Cluster) -> None:
+        first, second = cluster.tables
+        await cluster.deal()
+        for module in (live_table, follower):
+            monkeypatch.setattr(module, "read_entry", read_entry)
+        await cluster.play_on(Random(5))
+        before = cluster.written
+        for listeners in (*first.listeners, *second.listeners):
+            listeners.clear()  # all close their pages
+        for seat in (1, 0, 2):
+            node, table = cluster.nodes[seat % 2], cluster.tables[seat % 2]
+            leave_unless_back(node.worker, table, seat)
+        while first.awake or first.writing or second.is_asking:
+            await asyncio.sleep(0)
+        assert cluster.written == [before[0] + 3, before[1]]
+        assert applied == []
+        # Whoever comes reads first, and sees them gone.
+        seats = await cluster.nodes[1].worker.ask(second, lambda state: state.seats)
+        assert [seat.nodes for seat in seats] == [frozenset()] * 3
+
+    run(tmp_path, scene)
+
+
+def test_who_is_back_before_it_is_told_has_not_gone(tmp_path: Path) -> None:
+    async def scene(cluster: Cluster) -> None:
+        await cluster.deal()
+        second = cluster.tables[1]
+        before, number = cluster.written, second.number
+        leave_unless_back(cluster.nodes[1].worker, second, 1)  # the listener is still there
+        await cluster.nodes[1].worker.ask(second, lambda state: state.number)
+        assert (cluster.written, second.number) == (before, number)
+
+    run(tmp_path, scene)
+
+
+def test_a_departure_nobody_answers_is_decided_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forwarder, "ANSWERED_WITHIN", 0.05)
+
+    async def scene(cluster: Cluster) -> None:
+        await cluster.deal()
+        second = cluster.tables[1]
+        before = cluster.written
+        cluster.wire.is_cut = True
+        second.listeners[1].clear()
+        leave_unless_back(cluster.nodes[1].worker, second, 1)
+        while cluster.written[1] == before[1]:
+            await asyncio.sleep(0.01)
+        assert not second.seats[1].nodes
+
+    run(tmp_path, scene)
+
+
+def test_who_comes_back_to_a_node_misses_nothing_that_was_told_elsewhere(tmp_path: Path) -> None:
+    async def scene(cluster: Cluster) -> None:
+        first, second = cluster.tables
+        await cluster.deal()
+        seen = cluster.listeners[1].heard[-1]["n"]
+        # Cy is at both nodes now, and Bo goes from the second to the first.
+        await cluster.nodes[1].worker.do(second, arriving(2, "b"), exclusive=True)
+        second.listeners[2].add(Listener())
+        second.publisher.welcome(2, 0.0)
+        second.listeners[1].clear()
+        leave_unless_back(cluster.nodes[1].worker, second, 1)
+        while first.state.seats[1].nodes:
+            await asyncio.sleep(0)
+        await cluster.settle()
+        await cluster.nodes[0].worker.do(first, arriving(1, "a"), exclusive=True)
+        await cluster.settle()
+        for seat in (0, 1, 2):
+            command = SeatCommand(seat, token_hash(PEOPLE[seat]), cluster.choice(seat, Random(1)))
+            await cluster.nodes[0].worker.do(first, command.decide)
+        await cluster.settle()
+        now = second.state.sent[1]
+        assert now > seen
+        for before in range(seen - 2, now + 1):
+            missed = second.publisher.missed(1, before)
+            told = None if missed is None else [json.loads(update)["n"] for update in missed]
+            assert told in (None, list(range(before + 1, now + 1)))
 
     run(tmp_path, scene)

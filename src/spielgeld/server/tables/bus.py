@@ -6,10 +6,11 @@ is told of the gap and looks there. Messages are sealed (`node_cipher.py`), news
 
 import asyncio
 import contextlib
-import json
 import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
 
 from spielgeld.server.tables.node_cipher import NodeCipher
 from spielgeld.server.tables.node_messages import (
@@ -39,6 +40,9 @@ SILENCE = 1.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 0.5
 LAST_WORDS = 1.0
 """Seconds a closing node tries to send what it has collected."""
+
+_encode_news = msgspec.json.Encoder().encode
+_decode_news = msgspec.json.Decoder(tuple[str, list[tuple[str, int]]]).decode
 
 log = logging.getLogger(__name__)
 
@@ -168,7 +172,7 @@ class RedisBus:
             self._miss()
 
     def _tell_news(self, data: bytes) -> None:
-        node, news = json.loads(data)
+        node, news = _decode_news(data)
         if node != self._node:
             for table, number in news:
                 self._on_news(table, number)
@@ -215,7 +219,7 @@ class RedisBus:
         try:
             await self._send_messages()
             if news:
-                written = json.dumps([self._node, list(news.items())], separators=(",", ":"))
+                written = _encode_news((self._node, list(news.items())))
                 await self._client.publish(CHANNEL, written)
         except BaseException:
             for table, number in news.items():  # it goes with the next
@@ -239,8 +243,9 @@ def _connected(url: str) -> "Redis":
     from redis.backoff import NoBackoff  # noqa: PLC0415
 
     # Retries would renew the connection behind our back, and nobody would hear of the gap.
+    # Protocol 3 brings nothing here, and the client makes a line for its log of every message.
     return Redis.from_url(
-        url, retry=Retry(NoBackoff(), 0), socket_connect_timeout=1, socket_timeout=2
+        url, retry=Retry(NoBackoff(), 0), socket_connect_timeout=1, socket_timeout=2, protocol=2
     )
 
 

@@ -64,6 +64,7 @@ class Follower:
 
     def _follow(self, table: LiveTable, entries: list[AnyEntry]) -> None:
         """Apply and deliver what is in the store already."""
+        table.look_who_is_there()
         state, publisher = table.state, table.publisher
         updates = [(entry, publisher.updates(apply(state, entry))) for entry in entries]
         dismiss_left(table.deliver(updates))

@@ -14,7 +14,7 @@ from spielgeld.table import decisions
 from spielgeld.table.commands import TableCommand
 from spielgeld.table.effects import apply
 from spielgeld.table.entries import AnyEntry, Left, read_entry
-from spielgeld.table.outgoing.publisher import EncodedUpdate, Publisher
+from spielgeld.table.outgoing.publisher import WATCHERS, EncodedUpdate, Publisher
 from spielgeld.table.state import Seat, TableState
 
 Decide = Callable[[TableState, float], list[AnyEntry]]
@@ -50,12 +50,22 @@ class SeatCommand(NamedTuple):
         return decisions.decide(state, self.seat, self.command, now)
 
 
+class Departure(NamedTuple):
+    """The last connection of a seat's owner through a node has ended."""
+
+    seat: int
+    node: str
+
+    def decide(self, state: TableState, now: float) -> list[AnyEntry]:
+        return decisions.go(state, self.seat, self.node, now)
+
+
 class Job(NamedTuple):
     """Something to be decided at a table, and who is to hear how it went."""
 
     decide: Decide
     done: Done
-    command: SeatCommand | None = None
+    command: SeatCommand | Departure | None = None
     """What is decided, if it can be handed on to another node."""
     exclusive: bool = False
     """A read barrier: decided only when all earlier batches are durable. Exclusive jobs that wait
@@ -94,7 +104,15 @@ class Batch:
         """The entries as the store keeps them."""
         self.updates: list[Updates] = []
         self.is_only_play = False
-        """Nothing in it changes who sits or is connected here, or ends the match."""
+        """Nothing in it changes who sits or is connected here."""
+
+
+class Audience(NamedTuple):
+    """Who may listen at a table: seats whose owners are connected, and watchers."""
+
+    everybody: list[int]
+    by_node: dict[str, list[int]]
+    """Watchers count for every node through which somebody sits here."""
 
 
 class LiveTable:
@@ -116,6 +134,8 @@ class LiveTable:
         """The log is being read from the store: nothing is decided meanwhile."""
         self.announced = 0
         """The number the log has reached by what other nodes say; higher than ours: read first."""
+        self._audience: Audience | None = None
+        """None: somebody may have come or gone."""
         self.runner = ""
         """The node that runs the table, as far as this one knows; empty: nobody knows."""
         self.forwarded: dict[int, Job] = {}
@@ -152,8 +172,19 @@ class LiveTable:
 
     @property
     def seats(self) -> list[Seat]:
-        """Who sits here, and through which nodes: nothing that is put off changes that."""
+        """Who sits here, and through which nodes: exact wherever somebody listens."""
         return self._state.seats
+
+    @property
+    def audience(self) -> Audience:
+        """Who may listen, on whatever node."""
+        if self._audience is None:
+            self._audience = _audience_of(self.state)
+        return self._audience
+
+    def look_who_is_there(self) -> None:
+        """After entries that may have changed it."""
+        self._audience = None
 
     @property
     def awake(self) -> bool:
@@ -162,14 +193,15 @@ class LiveTable:
 
     def start_from(self, state: TableState) -> None:
         """Take the table up as it is in the store."""
-        self._state, self._put_off = state, []
+        self._state, self._put_off, self._audience = state, [], None
         self._publisher = self._publisher.anew(state)
 
     def is_served_by(self, new: NewEntries) -> bool:
-        """Whether the updates that come with these entries are all that is to be told here."""
+        """Whether the updates that come with these entries, if any, are all to be told here."""
+        if new.after != self.number:
+            return False
         served = [recipient for recipient in new.recipients if self.listeners[recipient]]
-        listening = [group for group in self.listeners if group]
-        return bool(new.updates) and new.after == self.number and len(served) == len(listening)
+        return len(served) == sum(map(bool, self.listeners))
 
     def put_off(self, new: NewEntries) -> None:
         """Deliver what another node has worked out, and apply its entries only when it matters."""
@@ -180,7 +212,7 @@ class LiveTable:
                 self._post(recipient, update)
 
     def _catch_up(self) -> None:
-        put_off, self._put_off = self._put_off, []
+        put_off, self._put_off, self._audience = self._put_off, [], None
         for data in put_off:
             apply(self._state, read_entry(data))
         self._publisher.look_again()
@@ -239,6 +271,18 @@ class LiveTable:
             message = update.message
             for listener in group:
                 listener.post(message)
+
+
+def _audience_of(state: TableState) -> Audience:
+    watchers = [] if state.agreement.watchers == "nobody" else [WATCHERS]
+    there = [(number, node) for number, seat in enumerate(state.seats) for node in seat.nodes]
+    by_node: dict[str, list[int]] = {}
+    for number, node in there:
+        by_node.setdefault(node, []).append(number)
+    return Audience(
+        everybody=[*dict(there), *watchers],
+        by_node={node: seats + watchers for node, seats in by_node.items()},
+    )
 
 
 def dismiss_left(listeners: list[Listener]) -> None:

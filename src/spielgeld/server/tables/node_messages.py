@@ -20,7 +20,7 @@ NOT_DONE = -1
 
 
 class ForwardedCommand(Struct, array_like=True, frozen=True, gc=False):
-    """A seat's command, for the node that runs the table."""
+    """A seat's command, or that its owner is gone, for the node that runs the table."""
 
     table: str
     number: int
@@ -28,7 +28,8 @@ class ForwardedCommand(Struct, array_like=True, frozen=True, gc=False):
     seat: int
     token: str
     """The hash of the token with which it came."""
-    command: TableCommand
+    command: TableCommand | None
+    """None: the owner's last connection through the sender has ended."""
 
 
 class RefusedCommand(Struct, array_like=True, frozen=True, gc=False):

@@ -30,6 +30,7 @@ from spielgeld.server.tables.forwarder import Forwarder
 from spielgeld.server.tables.live_table import (
     Batch,
     Decide,
+    Departure,
     Done,
     Job,
     LiveTable,
@@ -50,7 +51,6 @@ from spielgeld.server.tables.registry import TableRegistry, draw_seed
 from spielgeld.server.tables.scheduler import Scheduler
 from spielgeld.server.tables.summary import INFO_ENTRIES, info_of
 from spielgeld.table.entries import AnyEntry, write_entry
-from spielgeld.table.outgoing.publisher import WATCHERS
 from spielgeld.table.public_record import public_record_line
 from spielgeld.table.state import TableState
 from spielgeld.table.transitions import carry_out
@@ -88,6 +88,13 @@ class Worker:
     ) -> None:
         """Do something at the table when its turn comes; `done` is called in the event loop."""
         table.queue.append(Job(decide, done, exclusive=exclusive))
+        self._schedule(table)
+
+    def submit_departure(
+        self, table: LiveTable, decide: Decide, done: Done, departure: Departure
+    ) -> None:
+        """The same for somebody's going, which the table's runner may decide."""
+        table.queue.append(Job(decide, done, departure))
         self._schedule(table)
 
     def submit_command(self, table: LiveTable, command: SeatCommand, done: Done) -> None:
@@ -182,7 +189,7 @@ class Worker:
             self._schedule(table)
 
     def _hear_command(self, sender: str, forwarded: ForwardedCommand) -> None:
-        """Somebody who is connected to another node does something at a table this one runs."""
+        """Somebody who is connected to another node acts, or goes, at a table this one runs."""
         code, number = forwarded.table, forwarded.number
         table = self._registry.tables.get(code)
         if table is None or table.runner != self.node or self.closing:
@@ -194,8 +201,11 @@ class Worker:
             reached = NOT_DONE if is_unknown else table.number
             self._bus.send(sender, CommandAnswer(code, number, reached, refused_command(refusal)))
 
-        command = SeatCommand(forwarded.seat, forwarded.token, forwarded.command)
-        self.submit_command(table, command, done)
+        if forwarded.command is None:
+            self.submit(table, Departure(forwarded.seat, sender).decide, done)
+        else:
+            command = SeatCommand(forwarded.seat, forwarded.token, forwarded.command)
+            self.submit_command(table, command, done)
 
     async def close(self) -> None:
         """Let everything that was begun come to its end, then dismiss everybody."""
@@ -252,7 +262,7 @@ class Worker:
         jobs = table.take_jobs(_is_exclusive)
         batch = Batch(table.number, table.state.status, jobs)
         if self._bus.is_up and table.runner == self.node:
-            table.publisher.greet(_recipients(table.state))  # on whatever node they are
+            table.publisher.greet(table.audience.everybody)  # on whatever node they are
         elif self._bus.is_shared:
             batch.before = table.state.copy()  # the runner may well write first
         table.writing.append(batch)
@@ -260,7 +270,9 @@ class Worker:
             self._decide(table, batch)
             if batch.entries:
                 append = _append_of(table, batch)
-                batch.written, batch.is_only_play = append.entries, append.info is None
+                batch.written = append.entries
+                if not batch.is_only_play:
+                    table.look_who_is_there()
                 self._store.write_soon(append, partial(self._written, table))
             elif len(table.writing) == 1:
                 self._written(table, True)
@@ -345,44 +357,33 @@ class Worker:
     def _tell_nodes(self, table: LiveTable, batch: Batch) -> None:
         """Every node gets the number; the runner and nodes with players here also the entries."""
         if self._bus.is_up:
-            nodes = {node for seat in table.seats for node in seat.nodes} | {table.runner}
-            for node in nodes - {self.node, ""}:
-                self._bus.send(node, self._new_entries(table, batch, node))
+            audience = table.audience.by_node
+            for node in {*audience, table.runner} - {self.node, ""}:
+                recipients = audience.get(node, [])
+                self._bus.send(node, self._new_entries(table, batch, recipients))
         self._bus.publish(table.code, batch.after + len(batch.entries))
 
-    def _new_entries(self, table: LiveTable, batch: Batch, node: str) -> NewEntries:
-        """What that node is told: with its updates, unless it has to know who sits here now."""
-        recipients: list[int] = []
+    def _new_entries(self, table: LiveTable, batch: Batch, recipients: list[int]) -> NewEntries:
+        """What a node is told: with its updates, unless it has to know who sits here now."""
         updates: list[EntryUpdates] = []
         if table.runner == self.node and batch.is_only_play:
-            seats = table.seats
-            recipients = [
-                each
-                for each in table.publisher.greeted
-                if each == WATCHERS or node in seats[each].nodes
-            ]
             updates = [updates_for(recipients, each) for _, each in batch.updates]
-        return NewEntries(table.code, batch.after, batch.written, recipients, updates)
+        served = recipients if updates else []
+        return NewEntries(table.code, batch.after, batch.written, served, updates)
 
 
 def _append_of(table: LiveTable, batch: Batch) -> Append:
     state, entries = table.state, batch.entries
     ended = state.status == "finished" and batch.status != "finished"
-    has_new_info = ended or any(type(entry) in INFO_ENTRIES for entry in entries)
+    batch.is_only_play = not any(type(entry) in INFO_ENTRIES for entry in entries)
     return Append(
         table=table.code,
         after=batch.after,
         entries=tuple([write_entry(entry) for entry in entries]),
-        info=info_of(state) if has_new_info else None,
+        info=info_of(state) if ended or not batch.is_only_play else None,
         record=public_record_line(state) if ended else None,
         at=state.now,
     )
-
-
-def _recipients(state: TableState) -> list[int]:
-    """Who may listen on any node."""
-    seats = [number for number, seat in enumerate(state.seats) if seat.nodes]
-    return seats if state.agreement.watchers == "nobody" else [*seats, WATCHERS]
 
 
 def _is_exclusive(job: Job) -> bool:

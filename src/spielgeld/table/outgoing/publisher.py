@@ -5,7 +5,7 @@ nothing here ever reads a seed, a token, or another seat's sealed bid.
 """
 
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -69,24 +69,26 @@ class Publisher:
             publisher._greet(recipient)
         return publisher
 
-    @property
-    def greeted(self) -> Collection[int]:
-        return self._kept.keys()
-
     def greet(self, recipients: Iterable[int]) -> None:
         """Work out updates for these from now on; other nodes deliver them."""
         for recipient in recipients:
-            self._greet(recipient)
+            if recipient not in self._kept:
+                self._greet(recipient)
 
     def keep(self, recipient: int, update: EncodedUpdate) -> None:
         """Remember what was worked out elsewhere, for who may miss it."""
-        if recipient in self._kept:
-            self._kept[recipient].append(update)
+        kept = self._kept.get(recipient)
+        if kept is not None:
+            if kept and kept[-1].number != update.number - 1:
+                kept.clear()  # what came between was told elsewhere
+            kept.append(update)
 
     def look_again(self) -> None:
         """After entries whose updates were worked out elsewhere have been applied."""
         self._look()
-        for recipient in self._kept:
+        for recipient, kept in self._kept.items():
+            if kept and kept[-1].number != self._state.sent[recipient]:
+                kept.clear()
             self._begin(recipient)
 
     def updates(self, happened: Effect) -> dict[int, EncodedUpdate]:
