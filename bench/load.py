@@ -22,7 +22,7 @@ import os
 import resource
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 
 import uvloop
 
@@ -43,14 +43,14 @@ WARM_SECONDS = 3.0
 STALLED_AFTER = 5.0
 OTHERS = "other programs"
 """Where they use much, only figures per CPU-second and of runs side by side mean anything."""
+MOST_IDLE_MB = 200
 AT_ONCE = 16
 """So many tables sit down at the same time."""
 
 
 def play_ours(options: argparse.Namespace) -> Run:
     """One run on fresh servers."""
-    program = getattr(options, "program", ("-m", "spielgeld"))
-    with running_servers(options.nodes, options.database, options.redis, program) as servers:
+    with running_servers(options.nodes, options.database, options.redis) as servers:
         return uvloop.run(_play(servers, options))
 
 
@@ -61,38 +61,56 @@ def play_one_node(options: argparse.Namespace) -> Run:
 
 
 async def _play(servers: Servers, options: argparse.Namespace) -> Run:
+    (run,) = await play_paces(servers, options, [options.think], WARM_SECONDS)
+    return run
+
+
+async def play_paces(
+    servers: Servers, options: argparse.Namespace, thinks: Sequence[float], warm: float
+) -> list[Run]:
+    """The same tables at one pace after the other, a run for each."""
     notes = Notes()
-    think = options.think / 1000
-    tables = _tables(options.tables, servers, think, options.deals, notes)
+    tables = _tables(options.tables, servers, 0.0, options.deals, notes)
     rss_start = servers.rss
     await _at_once(table.sit_down for table in tables)
-    rss_connected = servers.rss
-    await asyncio.gather(*[table.start() for table in tables])
-    await asyncio.sleep(WARM_SECONDS)
-    gc.freeze()  # so that no collection of ours counts as the server's delay
-    load1 = os.getloadavg()[0]
-    cores = await _cores_used(servers, notes, options.seconds)
-    ended = time.perf_counter()
-    rss_end = servers.rss
+    rss = {"rss_start_mb": rss_start, "rss_connected_mb": servers.rss}
+    runs: list[Run] = []
+    for think in thinks:
+        for table in tables:
+            table.pace = think / 1000
+        if not runs:
+            await asyncio.gather(*[table.start() for table in tables])
+        await asyncio.sleep(warm)
+        gc.freeze()  # so that no collection of ours counts as the server's delay
+        runs.append(await _measure(servers, tables, notes, rss, options.seconds))
+        notes.forget()
     await asyncio.gather(*[table.stop() for table in tables])
+    return runs
+
+
+async def _measure(
+    servers: Servers, tables: list[Table], notes: Notes, rss: dict[str, float], seconds: float
+) -> Run:
+    load1 = os.getloadavg()[0]
+    cores = await _cores_used(servers, notes, seconds)
+    ended = time.perf_counter()
     server_cores = sum(cores[node.name] for node in servers.nodes)
-    moves = len(notes.own) / options.seconds
+    moves = len(notes.own) / seconds
     figures = {
         "moves_per_s": moves,
-        "deals_per_s": notes.deals / options.seconds,
+        "deals_per_s": notes.deals / seconds,
         **percentiles("own", notes.own),
         **percentiles("all", notes.everybody),
         "server_cores": server_cores,
         "client_cores": cores["client"],
         "moves_per_server_cpu_s": moves / server_cores,
-        "rss_start_mb": rss_start,
-        "rss_connected_mb": rss_connected,
-        "rss_end_mb": rss_end,
+        **rss,
+        "rss_end_mb": servers.rss,
         "load1": load1,
     }
     stalled = sum(ended - table.last > STALLED_AFTER for table in tables)
     who = f"spielgeld, {servers.store}"
-    return Run(who=who, figures=figures, cores=cores, stalled=stalled, errors=notes.errors)
+    return Run(who=who, figures=figures, cores=cores, stalled=stalled, errors=[*notes.errors])
 
 
 def _tables(
@@ -165,7 +183,7 @@ async def _sit_idle(servers: Servers, options: argparse.Namespace) -> None:
     dealt = sum(table.dealt for table in tables)
     print(f"{dealt} matches of {options.idle} tables dealt, four sockets each, {servers.store}")
     print(f"RSS at the start {rss_start:.0f} MB, with all connected {rss_connected:.0f} MB")
-    print(f"RSS with all matches begun {servers.rss:.0f} MB")
+    print(f"RSS with all matches begun {servers.rss:.0f} MB ({MOST_IDLE_MB} MB allowed for 1,000)")
     print("cores: " + ", ".join(f"{name} {used:.3f}" for name, used in cores.items()))
     for error in notes.errors[:10]:
         print("ERROR:", error)

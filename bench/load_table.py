@@ -44,6 +44,12 @@ class Notes:
     deals: int = 0
     errors: list[str] = field(default_factory=list)
 
+    def forget(self) -> None:
+        """Begin anew."""
+        for each in (self.own, self.everybody, self.errors):
+            each.clear()
+        self.deals = 0
+
 
 class Seat(WebSocket):
     """One player at one table, for one deal."""
@@ -168,7 +174,7 @@ class Table:
         rules = {"deals": deals}
         self._agreement = {"edition": EDITION, "rules": rules, "seats": [{}] * SEATS}
         self._servers = [servers[number % len(servers)] for number in range(SEATS)]
-        self._think = think
+        self.pace = think
         """Seconds a move takes on average; None for people who never move."""
         self.notes = notes
         self.last = time.perf_counter()
@@ -212,10 +218,10 @@ class Table:
 
     def think(self, act: Callable[[], None]) -> None:
         """Act when it has been thought about: at once, later, or never."""
-        if self._think == 0:
+        if self.pace == 0:
             act()
-        elif self._think is not None:
-            seconds = self._think * (0.5 + random.random())
+        elif self.pace is not None:
+            seconds = self.pace * (0.5 + random.random())
             asyncio.get_running_loop().call_later(seconds, act)
 
     def moved(self, mover: int) -> None:
