@@ -9,8 +9,10 @@ declare const SHELL: { name: string; files: string[]; python: string[] };
 /** The page fetches it (`local/parts.svelte.ts`); new versions of the page leave it alone. */
 const PYTHON = 'python';
 const BASE = new URL('./', self.location.href).pathname;
-const FILES = new Set(SHELL.files.map((file) => BASE + file));
-const PYTHON_FILES = new Set(SHELL.python.map((file) => BASE + file));
+const FILES = SHELL.files.map((file) => BASE + file);
+const PYTHON_FILES = SHELL.python.map((file) => BASE + file);
+/** Beside the shell: which Python goes with it. */
+const PYTHON_LIST = `${BASE}python-files`;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepShell().then(bringPython).then(() => self.skipWaiting()));
@@ -25,7 +27,7 @@ self.addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET' || url.origin !== self.location.origin || !url.pathname.startsWith(BASE)) return;
   if (event.request.mode === 'navigate' && !url.pathname.startsWith(`${BASE}api/`)) {
     event.respondWith(screen(event.request));
-  } else if (FILES.has(url.pathname) || PYTHON_FILES.has(url.pathname)) {
+  } else if (['assets/', 'python/'].some((folder) => url.pathname.startsWith(BASE + folder))) {
     event.respondWith(kept(url.pathname));
   }
 });
@@ -33,6 +35,7 @@ self.addEventListener('fetch', (event) => {
 async function keepShell(): Promise<void> {
   const cache = await caches.open(SHELL.name);
   await cache.addAll([BASE, ...FILES]);
+  await cache.put(PYTHON_LIST, new Response(JSON.stringify(PYTHON_FILES)));
 }
 
 /** Who plays without a server can go on doing so: the files that are others now come with the new page, or it does not come. */
@@ -40,24 +43,28 @@ async function bringPython(): Promise<void> {
   if (!(await caches.has(PYTHON))) return;
   const cache = await caches.open(PYTHON);
   const here = new Set((await cache.keys()).map((request) => new URL(request.url).pathname));
-  if (here.size) await cache.addAll([...PYTHON_FILES].filter((file) => !here.has(file)));
+  if (here.size) await cache.addAll(PYTHON_FILES.filter((file) => !here.has(file)));
 }
 
 /** A static host knows the first file only: every screen of ours is made of it. */
 async function screen(request: Request): Promise<Response> {
   const found = await fetch(request).catch(() => null);
-  return found && found.status !== 404 ? found : ((await caches.match(BASE)) ?? found ?? Response.error());
+  return found && found.status !== 404 ? found : ((await caches.match(BASE, { cacheName: SHELL.name })) ?? found ?? Response.error());
 }
 
 async function kept(path: string): Promise<Response> {
   return (await caches.match(path)) ?? fetch(path);
 }
 
+/** A page that is open goes on with the version it began with, a match included: that one stays until the next comes. */
 async function dropOthers(): Promise<void> {
-  const names = await caches.keys();
-  await Promise.all(names.filter((name) => name !== SHELL.name && name !== PYTHON).map((name) => caches.delete(name)));
-  if (!names.includes(PYTHON)) return;
+  const others = (await caches.keys()).filter((name) => name !== SHELL.name && name !== PYTHON);
+  const before = others.pop();
+  await Promise.all(others.map((name) => caches.delete(name)));
+  if (!(await caches.has(PYTHON))) return;
+  const list = before && (await caches.match(PYTHON_LIST, { cacheName: before }));
+  const used = new Set([...PYTHON_FILES, ...(list ? ((await list.json()) as string[]) : [])]);
   const cache = await caches.open(PYTHON);
-  const old = (await cache.keys()).filter((request) => !PYTHON_FILES.has(new URL(request.url).pathname));
+  const old = (await cache.keys()).filter((request) => !used.has(new URL(request.url).pathname));
   await Promise.all(old.map((request) => cache.delete(request)));
 }

@@ -21,6 +21,11 @@ pytestmark = pytest.mark.skipif(
 
 
 class _Quiet(SimpleHTTPRequestHandler):
+    def end_headers(self) -> None:
+        """Nothing stays in the browser but what the page itself keeps there."""
+        self.send_header("Cache-Control", "no-store")
+        super().end_headers()
+
     def log_message(self, *_: object) -> None:
         """Nobody reads it."""
 
