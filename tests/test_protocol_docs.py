@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from spielgeld.server.api.all import ENDPOINTS
 from spielgeld.server.options import OPTIONS
-from spielgeld.server.sockets.connection import CLOSE_CODES, MOST_WAITING
+from spielgeld.server.sockets.connection import CLOSE_CODES, MOST_UNSENT_BYTES
 from spielgeld.server.sockets.hints import MOST_HINTS
 from spielgeld.server.sockets.session import MOST_OF_A_SEAT
 from spielgeld.table import commands, phrases
@@ -220,7 +220,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         MOST_EXTRA,
         MOST_OF_A_SEAT,
         MOST_HINTS,
-        MOST_WAITING,
+        MOST_UNSENT_BYTES,
     ]
 
 

@@ -109,7 +109,7 @@ def test_who_stops_waiting_leaves_no_trace() -> None:
         gate.go_on.set()
         assert [await first, await last] == ["first", "last"]
         assert gate.begun == ["first", "last"]
-        assert threads.turns.waiting == 0
+        assert threads.turns.queued == 0
 
     run(act)
 
@@ -146,7 +146,7 @@ def test_what_is_not_wanted_any_more_is_not_begun() -> None:
 
 
 def test_too_many_who_wait_are_refused_and_others_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair_threads, "MOST_WAITING_OF_ONE", 3)
+    monkeypatch.setattr(fair_threads, "MOST_QUEUED_OF_ONE", 3)
 
     async def act() -> None:
         study, gate = LongWork("check"), Gate()

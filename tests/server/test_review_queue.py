@@ -27,7 +27,7 @@ from spielgeld.server.reviews.cache import ReviewCache
 from spielgeld.server.reviews.process import review_in_process
 from spielgeld.server.reviews.queue import (
     MOST_OF_ONE,
-    MOST_WAITING,
+    MOST_QUEUED,
     ReviewFailed,
     Reviews,
     ReviewState,
@@ -198,14 +198,14 @@ def test_one_at_a_time_a_few_wait_and_more_are_refused(tmp_path: Path) -> None:
         gate = tmp_path / "gate"
         asked = [
             reviews.ask(a_record("slow", gate, str(number)), 0, f"{number}").id
-            for number in range(1 + MOST_WAITING)
+            for number in range(1 + MOST_QUEUED)
         ]
         with refused("busy", seconds=queue.TRY_AGAIN):
             reviews.ask(a_record("quick"), 0, "Ann's")
         while reviews.look(asked[0]).total == 0:
             await asyncio.sleep(0.01)
         assert len(workers()) == 1
-        assert [reviews.look(name).total for name in asked[1:]] == [0] * MOST_WAITING
+        assert [reviews.look(name).total for name in asked[1:]] == [0] * MOST_QUEUED
         gate.touch()
         for name in asked:
             await until_there(reviews, name)

@@ -31,8 +31,8 @@ def plainly(value: Any) -> object:
             return [plainly(each) for each in value]
         case None | bool() | int() | str():
             return value
-    is_tuple = isinstance(value, tuple)
-    names = value._fields if is_tuple else [field.name for field in fields(value)]
+    anything: Any = value
+    names = getattr(anything, "_fields", None) or [field.name for field in fields(anything)]
     return {name: plainly(getattr(value, name)) for name in names}
 
 

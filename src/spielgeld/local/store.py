@@ -7,7 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from spielgeld.server.store.interface import Append, Cluster, StoreUnusable
-from spielgeld.server.store.table_store import Then
+from spielgeld.server.store.table_store import Then, settle
 
 Keep = Callable[[str], Awaitable[object]]
 """Keeps a list of `Kept`, given as JSON, in one transaction; what it returns from is durable."""
@@ -51,16 +51,7 @@ class LocalStore:
     async def append(self, append: Append) -> bool:
         """Durable when it returns; another writer there is none."""
         written: asyncio.Future[bool] = self._loop.create_future()
-
-        def then(outcome: bool | Exception) -> None:
-            if written.done():
-                return
-            if isinstance(outcome, Exception):
-                written.set_exception(outcome)
-            else:
-                written.set_result(outcome)
-
-        self.write_soon(append, then)
+        self.write_soon(append, settle(written))
         return await written
 
     def write_soon(self, append: Append, then: Then) -> None:

@@ -23,7 +23,7 @@ from spielgeld.train.tables import Group, Menu, Table
 from spielgeld.train.tempers import Tempers
 
 KIND = jnp.bfloat16
-_NEVER = -1e9
+NEVER = -1e9
 _TINY = 1e-12
 
 
@@ -67,11 +67,16 @@ class League(NamedTuple):
     """The habit of earlier selves, which do not explore."""
 
 
+def objective(values: Array, habit: Habit) -> Array:
+    """What learners and searches maximise: the win share, plus a little of the lead."""
+    return values[..., 0] + habit.lead * values[..., 1]
+
+
 def _pick(numbers: Array, legal: Array, habit: Habit, key: Array) -> tuple[Array, Array, Array]:
     """Which option, the network's outputs for the best one, and whether the choice is random."""
     keys = jax.random.split(key, 3)
     values = judged(numbers)
-    liked = jnp.where(legal, values[..., 0] + habit.lead * values[..., 1], _NEVER)
+    liked = jnp.where(legal, objective(values, habit), NEVER)
     near = 1 - (liked.max(-1, keepdims=True) - liked) / jnp.maximum(habit.mixing, _TINY)
     odds = 2 * jnp.log(jnp.maximum(near, _TINY))
     best = jnp.argmax(odds + jax.random.gumbel(keys[0], liked.shape), -1)

@@ -19,7 +19,16 @@ from spielgeld.bots.champion.candidates import SIT_OUT
 from spielgeld.bots.champion.features import see
 from spielgeld.bots.champion.options import bid_options
 from spielgeld.train import history as seen
-from spielgeld.train.choices import KIND, League, Seats, all_bids, all_turns, seats_of
+from spielgeld.train.choices import (
+    KIND,
+    NEVER,
+    League,
+    Seats,
+    all_bids,
+    all_turns,
+    objective,
+    seats_of,
+)
 from spielgeld.train.network import judged, weigh_bids
 from spielgeld.train.positions import position_of
 from spielgeld.train.rollout import outcome_of, turned_up
@@ -27,7 +36,6 @@ from spielgeld.train.tables import Group, Table, new_tables
 
 SEARCHER = 0
 """The seat that searches."""
-_NEVER = -1e9
 
 
 class Effort(NamedTuple):
@@ -88,14 +96,14 @@ def _weighed(league: League, tables: Table) -> tuple[Array, Array]:
 
     table, rivals, acts, legal, piles = jax.vmap(one)(tables)
     values = judged(weigh_bids(league.params["bid"], table, rivals, acts, KIND))
-    return piles, jnp.where(legal, values[..., 0] + league.habit.lead * values[..., 1], _NEVER)
+    return piles, jnp.where(legal, objective(values, league.habit), NEVER)
 
 
 def _worth(league: League, tables: Table) -> Array:
     """What the searcher may expect where a round has just ended."""
     went_on = _weighed(league, tables)[1].max(-1)
     ended = jax.vmap(outcome_of)(tables.deal)[:, SEARCHER]
-    over = ended[:, 0] + league.habit.lead * ended[:, 1]
+    over = objective(ended, league.habit)
     return jnp.where(tables.deal.over > 0, over, went_on)
 
 
@@ -121,8 +129,8 @@ def searched_bids(league: League, tables: Table, effort: Effort, key: Array) -> 
         return _worth(league, ended).reshape(games, worlds).mean(1)
 
     values = jax.lax.map(one, first.T)
-    legal = jnp.take_along_axis(liked, first, 1).T > _NEVER / 2
-    chosen = jnp.argmax(jnp.where(legal, values, _NEVER), 0)
+    legal = jnp.take_along_axis(liked, first, 1).T > NEVER / 2
+    chosen = jnp.argmax(jnp.where(legal, values, NEVER), 0)
     option = jnp.take_along_axis(first, chosen[:, None], 1)[:, 0]
     pile = jnp.take_along_axis(piles, option[:, None, None], 1)[:, 0]
     return pile, option == SIT_OUT

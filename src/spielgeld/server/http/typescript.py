@@ -99,9 +99,9 @@ def are_current(folder: Path) -> bool:
 def _structs(infos: Iterable[inspect.Type]) -> dict[str, inspect.StructType]:
     """Every struct within the types, by name."""
     found: dict[str, inspect.StructType] = {}
-    waiting = list(infos)
-    while waiting:
-        info = waiting.pop()
+    to_visit = list(infos)
+    while to_visit:
+        info = to_visit.pop()
         if isinstance(info, inspect.StructType):
             name = info.cls.__name__
             if name in found:
@@ -109,7 +109,7 @@ def _structs(infos: Iterable[inspect.Type]) -> dict[str, inspect.StructType]:
                     raise ValueError(f"two types are called {name}")
                 continue
             found[name] = info
-        waiting += _parts(info)
+        to_visit += _parts(info)
     return found
 
 

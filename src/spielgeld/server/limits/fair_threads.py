@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 from spielgeld.engine import NotAllowed
 from spielgeld.server.limits.rates import counted_as
 
-MOST_WAITING = 200
-MOST_WAITING_OF_ONE = 50
+MOST_QUEUED = 200
+MOST_QUEUED_OF_ONE = 50
 """How many may wait, in all and of one address: a whole school behind one may come at once."""
 TRY_AGAIN = 10
 """Seconds after which there may be room."""
@@ -40,13 +40,13 @@ class FairTurns:
         """By address, who has waited longest for a turn first."""
 
     @property
-    def waiting(self) -> int:
+    def queued(self) -> int:
         return sum(map(len, self._waiting.values()))
 
     def check_room(self, address: str) -> None:
         """Refuse who would wait behind too many, with `busy`."""
         own = len(self._waiting.get(counted_as(address), ()))
-        if own >= MOST_WAITING_OF_ONE or self.waiting >= MOST_WAITING:
+        if own >= MOST_QUEUED_OF_ONE or self.queued >= MOST_QUEUED:
             raise NotAllowed("busy", "too many others wait", seconds=TRY_AGAIN)
 
     async def take(self, address: str) -> None:

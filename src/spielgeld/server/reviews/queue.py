@@ -20,7 +20,7 @@ from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.reviews.cache import ReviewCache
 from spielgeld.server.reviews.worker import Progress, Work
 
-MOST_WAITING = 4
+MOST_QUEUED = 4
 """How many may wait while one is worked out."""
 MOST_OF_ONE = 2
 """How many of them may come from one address."""
@@ -95,7 +95,7 @@ class Reviews:
         if known is not None:
             return known
         own = [pending for pending in self._queue.values() if pending.client == client]
-        if len(self._queue) > MOST_WAITING or len(own) >= MOST_OF_ONE:
+        if len(self._queue) > MOST_QUEUED or len(own) >= MOST_OF_ONE:
             raise NotAllowed("busy", "too many reviews wait", seconds=TRY_AGAIN)
         self._queue[name] = _PendingReview(name, work, client)
         if self._runner is None or self._runner.done():

@@ -13,7 +13,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Write = Callable[[bytes], bool]
 """Writes a text frame at once if there is room; else False."""
 
-MOST_WAITING = 512 * 1024
+MOST_UNSENT_BYTES = 512 * 1024
 """Bytes that may wait for a client before it counts as too slow."""
 
 CLOSE_CODES = {
@@ -62,7 +62,7 @@ class Connection:
             return
         self._waiting.append(message)
         self._size += len(message)
-        if self._size > MOST_WAITING:
+        if self._size > MOST_UNSENT_BYTES:
             self._waiting.clear()
             self.dismiss("too_slow")
         else:

@@ -11,12 +11,12 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from spielgeld.server.store.interface import Append, Cluster, Store, StoreDown
-from spielgeld.server.store.table_store import Then
+from spielgeld.server.store.table_store import Then, settle
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-Waiting = list[tuple[Append, Then]]
+Collected = list[tuple[Append, Then]]
 Observe = Callable[[str, float], None]
 
 READERS = 4
@@ -43,7 +43,7 @@ class AsyncStore:
         self._node = node
         self._loop = asyncio.get_running_loop()
         self._observe = observe or (lambda _kind, _seconds: None)
-        self._collected: Waiting = []
+        self._collected: Collected = []
         self._wanted: list[tuple[str, int, asyncio.Future[list[bytes]]]] = []
         """What is to be read in this turn of the loop."""
         self._reading: set[asyncio.Task[None]] = set()
@@ -51,7 +51,7 @@ class AsyncStore:
         """How many batches wait for the writing thread, or are with it."""
         self._quick_from = 0.0
         """Until then the thread writes everything."""
-        self._handed_over: SimpleQueue[Waiting | None] = SimpleQueue()
+        self._handed_over: SimpleQueue[Collected | None] = SimpleQueue()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
         self._writer = threading.Thread(target=self._write_all, name="store-writer", daemon=True)
         self._writer.start()
@@ -64,16 +64,7 @@ class AsyncStore:
         the entries may have been written or not. A caller who stops waiting takes nothing back.
         """
         written: asyncio.Future[bool] = self._loop.create_future()
-
-        def then(outcome: bool | Exception) -> None:
-            if written.done():  # nobody waits any more
-                return
-            if isinstance(outcome, Exception):
-                written.set_exception(outcome)
-            else:
-                written.set_result(outcome)
-
-        self.write_soon(append, then)
+        self.write_soon(append, settle(written))
         return written
 
     def write_soon(self, append: Append, then: Then) -> None:
@@ -176,7 +167,7 @@ class AsyncStore:
             if last:
                 return
 
-    def _write(self, batch: Waiting, count: int) -> None:
+    def _write(self, batch: Collected, count: int) -> None:
         appends = [append for append, _ in batch]
         started = time.monotonic()
         won: list[bool] | Exception
@@ -199,12 +190,12 @@ class AsyncStore:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     def _answer_for_thread(
-        self, batch: Waiting, count: int, won: list[bool] | Exception, took: float
+        self, batch: Collected, count: int, won: list[bool] | Exception, took: float
     ) -> None:
         self._in_thread -= count
         self._answer(batch, won, took)
 
-    def _answer(self, batch: Waiting, won: list[bool] | Exception, took: float) -> None:
+    def _answer(self, batch: Collected, won: list[bool] | Exception, took: float) -> None:
         self._observe("write", took)
         for place, (_, then) in enumerate(batch):
             try:
@@ -223,13 +214,13 @@ class AsyncStore:
         try:
             logs = await self._patiently(partial(self._store.read_several, question))
         except Exception as error:  # whatever it is, those who wait must hear it
-            for _, _, waiting in wanted:
-                if not waiting.done():
-                    waiting.set_exception(error)
+            for _, _, future in wanted:
+                if not future.done():
+                    future.set_exception(error)
             return
-        for (_, _, waiting), log in zip(wanted, logs, strict=True):
-            if not waiting.done():
-                waiting.set_result(log)
+        for (_, _, future), log in zip(wanted, logs, strict=True):
+            if not future.done():
+                future.set_result(log)
 
     async def _ask(self, question: Callable[[], T]) -> T:
         loop = asyncio.get_running_loop()

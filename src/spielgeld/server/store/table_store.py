@@ -1,5 +1,6 @@
 """What running tables needs of a store, as the event loop sees it."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
@@ -7,6 +8,20 @@ from spielgeld.server.store.interface import Append, Cluster
 
 Then = Callable[[bool | Exception], None]
 """Called when it is known how an append ended."""
+
+
+def settle(future: asyncio.Future[bool]) -> Then:
+    """A callback that hands the future how an append ended, if anybody still waits for it."""
+
+    def then(outcome: bool | Exception) -> None:
+        if future.done():
+            return
+        if isinstance(outcome, Exception):
+            future.set_exception(outcome)
+        else:
+            future.set_result(outcome)
+
+    return then
 
 
 class TableStore(Protocol):

@@ -46,11 +46,11 @@ def refuse_jobs(table: LiveTable) -> None:
     """Nobody knows whether they were stored; to send them again with the same id is safe."""
     jobs = [job for batch in table.writing for job in batch.jobs]
     jobs += [*table.forwarded.values(), *table.queue]
-    waiting = [*[done for _, done, _ in table.answers], *[job.done for job in jobs]]
+    callbacks = [*[done for _, done, _ in table.answers], *[job.done for job in jobs]]
     table.queue = []
     for each in (table.writing, table.forwarded, table.answers):
         each.clear()
-    for done in waiting:
+    for done in callbacks:
         done(NotAllowed(STORE_DOWN, "the table has to be read again"))
 
 

@@ -101,9 +101,9 @@ class OpenConnections:
         requests = len(self._http)
         return requests > MOST_REQUESTS or requests + len(self._sockets) > self._most
 
-    def _drop_longest(self, waiting: dict[HttpConnection, None]) -> None:
+    def _drop_longest(self, idle: dict[HttpConnection, None]) -> None:
         """At the worst that is the newcomer: all others are being served."""
-        longest = next(iter(waiting), None)
+        longest = next(iter(idle), None)
         if longest is not None:
             self.leave(longest)
             longest.drop()
