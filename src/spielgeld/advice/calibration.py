@@ -16,7 +16,7 @@ FILE = "calibration.json"
 KNEE = -1.0
 """A logit of a chance to win the deal, above which it says less."""
 _SURE = 1e-4
-"""A chance is taken to be at least this far from none and from certainty."""
+"""Chances are clipped to at least this far from 0 and from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Calibration:
     deal_spread: dict[str, float]
     """Of a seat's points in a whole deal."""
     sharpness: float
-    """The power of everybody's chances to win the match, by which they are shared out."""
+    """The exponent applied to everybody's chances before they are normalised to 1."""
     deal_sharpness: float
     """The same for the deal."""
     loss_error: list[float]
@@ -88,7 +88,7 @@ def share_out(sharpness: float, chances: Sequence[float]) -> list[float]:
 
 
 def logit(chance: float) -> float:
-    """The logarithm of the odds; certainty is cut off."""
+    """The logarithm of the odds; chances near 0 and 1 are clipped."""
     safe = min(max(chance, _SURE), 1 - _SURE)
     return log(safe / (1 - safe))
 

@@ -40,7 +40,7 @@ def _judged(decision: Decision, found: Sequence[Prospect]) -> Judged:
 
 
 def is_mistake(lost: float) -> bool:
-    """Whether so much of the chance to win the deal is worth telling."""
+    """Whether a loss of this much of the chance to win the deal is worth mentioning."""
     return lost >= WORTH_TELLING
 
 

@@ -26,7 +26,7 @@ _FAR = 8.0
 _FINE = 40
 """Leads in that table for each standard error."""
 _EVERY = 4
-"""Of these, each so manieth is enough for the other errors."""
+"""For the other errors only every fourth of these is used."""
 _MORE_THAN_POINTS = 1e6
 _MOST_TO_COME = 2
 

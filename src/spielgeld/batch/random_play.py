@@ -67,7 +67,7 @@ class RoundChoices(NamedTuple):
 
 
 def _dealt(deck: Pile, most: int, chance: Chance) -> tuple[Pile, Pile]:
-    """So many cards, and the deck without them; in a loop, for it is the same for every card."""
+    """That many cards, and the deck without them; a loop, since every card is drawn alike."""
     number = chance.spend(most)
 
     def one(at: Array, piles: tuple[Pile, Pile]) -> tuple[Pile, Pile]:

@@ -36,7 +36,7 @@ class GreedyBot:
 
 
 class _Taste:
-    """How well a hand is liked: what it scores, and a little for currencies on the way to 200.
+    """The value of a hand: what it scores, and a little for currencies on the way to 200.
 
     Currencies and coins count one by one, so each set of them is counted only once.
     """

@@ -60,7 +60,7 @@ def _champion(misjudging: int = 0) -> Bot:
     if not HAS_NUMPY:
         from spielgeld.bots.champion.lent import LentChampion, is_lent  # noqa: PLC0415
 
-        # Without anybody to do the sums, the strongest that plays without them.
+        # Without NumPy or a lent judge: the strongest bot that needs neither.
         return LentChampion(misjudging) if is_lent() else _by_rule_of_thumb("best")
     from spielgeld.bots.champion.bot import ChampionBot  # noqa: PLC0415
 

@@ -61,7 +61,7 @@ def web_address(host: str, port: int) -> str:
 
 
 def raise_file_limit(connections: int) -> int | None:
-    """Let the process open files for so many sockets: how many it may, if that is limited."""
+    """Raise the limit of open files for that many sockets; returns the limit, if there is one."""
     if sys.platform == "win32":
         return None
     import resource  # noqa: PLC0415 - not on Windows
@@ -91,7 +91,7 @@ class Room(NamedTuple):
 
 
 def room(connections: int, files: int | None) -> Room:
-    """For so many sockets at most, where so many files can be open."""
+    """How many connections fit, given how many files can be open."""
     if files is None:
         return Room(connections, sys.maxsize, _MOST_QUEUE)
     spare = files - _OWN_FILES - MOST_REQUESTS - connections
@@ -101,7 +101,7 @@ def room(connections: int, files: int | None) -> Room:
 
 
 def lacks_files(connections: int, files: int | None) -> int | None:
-    """How many files are needed where so many are not enough."""
+    """How many files are needed, where the limit is too low."""
     needed = connections + _OWN_FILES
     return None if files is None or files >= needed else needed
 

@@ -15,7 +15,7 @@ def _next_word(word: int) -> int:
 
 
 def next_word_plain(word: int) -> int:
-    """The same where numbers would grow without end: 64 bits, the uppermost being the sign."""
+    """The same for Python's unbounded integers: cut to 64 bits, the highest being the sign."""
     word = _next_word(word) & _WORD
     return word - _WORD - 1 if word >> 63 else word
 

@@ -20,14 +20,14 @@ IS_COMPILED = CAN_COMPILE
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
-    """The function as machine code, made at its first call and kept on disk where we may write."""
+    """The function compiled at its first call, and cached on disk where we may write."""
     if not IS_COMPILED:
         return function
     import numba  # noqa: PLC0415 - takes a third of a second, and may not be there
 
     jit = numba.njit(nogil=True, error_model="numpy")
     machine_code = jit(function)
-    with suppress(RuntimeError):  # there is no folder to keep it in: it is made at every start
+    with suppress(RuntimeError):  # no folder for the cache: it is compiled at every start
         machine_code.enable_caching()
     return machine_code
 

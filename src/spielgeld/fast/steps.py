@@ -105,7 +105,7 @@ def deal_out(state: Words, players: int, order: Words) -> None:
 
 @compiled
 def _draw(state: Words, notes: int, coins: int, wanted: int) -> Any:
-    """Put the next cards of the deck on the pile at these places; how many there were."""
+    """Draw cards from the deck onto the pile at these indices; returns how many there were."""
     first = state[DRAWN]
     last = min(first + wanted, state[CARDS])
     for at in range(first, last):
@@ -182,7 +182,7 @@ def take_turn(tables: Tables, state: Words, turn: int) -> None:
 
 @compiled
 def _swap(state: Words, notes: int, coins: int, seat: int) -> None:
-    """The pile at these places and the seat's bid change places."""
+    """Exchange the pile at these indices with the seat's bid."""
     lying_notes, lying_coins = LYING_NOTES + seat, LYING_COINS + seat
     state[notes], state[lying_notes] = state[lying_notes], state[notes]
     state[coins], state[lying_coins] = state[lying_coins], state[coins]

@@ -43,7 +43,7 @@ class Breed(NamedTuple):
     """Tempers in a generation."""
     kept: int = 5
     first_step: float = 0.12
-    """How far they are drawn around the start, as a part of the bounds; then as the best differ."""
+    """The initial spread, as a fraction of the bounds; later it follows the spread of the best."""
     least_step: float = 0.01
     widen: float = 1.0
     """A factor on that spread: above 1, the search narrows more slowly."""

@@ -136,7 +136,7 @@ def make_plan(
     seed: str,
     conditions: Conditions = USUAL,
 ) -> Plan:
-    """The plan with so many deals a table, rounded up to whole rotations; refused if impossible."""
+    """The plan with that many deals a table, rounded up to whole rotations, or a refusal."""
     edition, players, house_rules = conditions
     check_players(find_edition(edition), players)
     rules = dict(house_rules)
@@ -156,7 +156,7 @@ def all_tables(names: Sequence[str], kind: str) -> tuple[Table, ...]:
 
 
 def rotation(players: int, turned: int) -> tuple[int, ...]:
-    """The seat of each place of the line-up once it has moved on so many seats."""
+    """The seat of each place of the line-up after rotating by that many seats."""
     return tuple([(place + turned) % players for place in range(players)])
 
 

@@ -46,7 +46,7 @@ class Collector:
     thrift = 0.2
     """What each 1 of a bid hurts: whoever comes later gets it."""
     easiest, largest = 7, 3
-    """Bids are up to so many cards, out of so many that are missed least."""
+    """From how many of the most dispensable cards a bid is chosen, and how many it has at most."""
 
     def choose_bid(self, view: View, rng: Random) -> Bid:
         hand = _Hand(self, view)
@@ -154,7 +154,7 @@ def _points(mean: float, spread: float) -> float:
 
 
 def _below(distance: float) -> float:
-    """The part of a bell curve that lies below so many spreads."""
+    """The cumulative normal distribution, in standard deviations."""
     return 0.5 + 0.5 * erf(distance / sqrt(2))
 
 

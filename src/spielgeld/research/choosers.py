@@ -66,7 +66,7 @@ class Choosers:
         return self._observations(deal.choosing), {}
 
     def step(self, actions: Answers) -> tuple[Answers, Answers, Answers, Answers, Answers]:
-        """Let all who were asked do this; who was not asked has nothing to say."""
+        """Step all agents that were asked; actions of others are ignored."""
         deal = self.episode.deal
         asked = deal.choosing
         for seat in asked:

@@ -56,7 +56,7 @@ LAID_NOTES, LAID_COINS = ACTOR + 1, ACTOR + 2  # what the actor has laid so far
 LAID_LAST = ACTOR + 3  # the number of the card it laid last; -1 for none
 WORD = ACTOR + 4  # chance
 IN_GAME = ACTOR + 5  # a bit for each currency
-LOSER = ACTOR + 6  # who did what is not legal; -1 for nobody
+LOSER = ACTOR + 6  # the seat that acted illegally; -1 for none
 WIDTH = ACTOR + 7
 
 CALLER, AT_RANDOM = -2, -1
@@ -65,7 +65,7 @@ MASK_WORDS = 11
 
 
 class Minds(NamedTuple):
-    """Players by rule of thumb, each a row of every array."""
+    """Heuristic players; each is a row of every array."""
 
     hand: Any
     coins: Any

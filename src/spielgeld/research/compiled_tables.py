@@ -22,7 +22,7 @@ _MOST_TABLES = 1 << 20
 
 
 class Step(NamedTuple):
-    """What comes of a step, by table; the arrays are new ones."""
+    """The result of a step, by table; the arrays are fresh copies."""
 
     observation: NDArray[np.uint8]
     mask: Mask
@@ -137,7 +137,7 @@ class CompiledTables:
 
     @property
     def rows(self) -> Words:
-        """The truth of all tables (`compiled_deal.py`), for oracles, copies and tests."""
+        """The full state of all tables (`compiled_deal.py`), for oracles, copies and tests."""
         return self._rows
 
     def _room(self, tables: int) -> Words:

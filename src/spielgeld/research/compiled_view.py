@@ -111,7 +111,7 @@ def _tens(tables: Tables, notes: int, coins: int) -> Any:
 
 @compiled
 def _points(tables: Tables, notes: int, coins: int) -> Any:
-    """What a hand scores, in tens; written out, so that nothing waits for a branch."""
+    """What a hand scores, in tens; written without branches, for speed."""
     of = tables.note_scores
     some = of[notes & 511] + of[(notes >> 9) & 511] + of[(notes >> 18) & 511]
     more = of[(notes >> 27) & 511] + of[(notes >> 36) & 511] + of[(notes >> 45) & 511]

@@ -50,7 +50,7 @@ SEALED, SEALED_WITH_BLUFF = -1, -2
 _CODES: dict[str | int, int] = {"right": -1, "left": -2, "keep": -3}
 _TURNS: dict[int, Turn] = {-1: TAKE_RIGHT, -2: TAKE_LEFT, -3: KEEP}
 _ROWS = 20_000
-"""So many deals are held in memory, and make a row group."""
+"""The number of deals held in memory at once; each such block is a row group."""
 
 _NAMES = pa.list_(pa.dictionary(pa.int16(), pa.string()))
 _SMALL = pa.list_(pa.int8())

@@ -39,7 +39,7 @@ from spielgeld.research.observation import Observation, begin, complete
 
 
 class CardByCard:
-    """A deal under way. `match` is its truth, for whoever runs it and for oracles."""
+    """A deal under way. `match` is its full hidden state, for whoever runs it and for oracles."""
 
     __slots__ = ("_begun", "_choosing", "_laid", "_legal", "_sealed", "_views", "match")
 

@@ -34,7 +34,7 @@ from spielgeld.research.observation import SHAPE
 from spielgeld.research.rewards import Reward, check_reward
 
 WAIT = ACTIONS
-"""Nothing, for who has nothing to choose."""
+"""The no-op of an agent that has nothing to choose."""
 ALL = "__all__"
 Tree = TypeVar("Tree")
 
@@ -55,7 +55,7 @@ class State(NamedTuple):
     shown_place: Array
     """The order of the last reveal, from 1; 0 for who sat out."""
     loser: Array
-    """Who did what is not allowed; -1 for nobody."""
+    """The seat that acted illegally; -1 for none."""
 
 
 class Discrete(NamedTuple):
@@ -190,7 +190,7 @@ def begin(deal: Deal) -> State:
 
 
 def is_over(state: State) -> Array:
-    """Whether the deal was counted or lost by a foul."""
+    """Whether the deal is over: scored, or ended by an illegal action."""
     return (state.deal.over > 0) | (state.loser >= 0)
 
 

@@ -34,7 +34,7 @@ def every_bid(view: View) -> list[Bid]:
 
 
 def cheapest_bids(count: int) -> Bids:
-    """So many bids of one or two cards: those after which the rest of the hand scores most."""
+    """That many bids of one or two cards: those after which the rest of the hand scores most."""
 
     def choose(view: View) -> list[Bid]:
         rules = view.setup.rules

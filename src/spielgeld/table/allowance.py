@@ -11,7 +11,7 @@ from spielgeld.table import commands
 from spielgeld.table.state import LATELY, Seat, TableState
 
 MOST_ENTRIES = 50_000
-"""A log is not a place to write for ever."""
+"""The most entries a log may have."""
 MOST_BESIDE = 2_000
 """Entries of a seat beside the play, at one table."""
 WITHIN = 30.0

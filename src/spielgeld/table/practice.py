@@ -45,7 +45,7 @@ def practice_from(record: Record, step: int | None, seat: int, rng: Random) -> R
         raise NotAllowed("nothing_to_play", "there is nothing left to play at that step")
     steps[-1].match.setup.check_seat(seat)
     anew = reshuffle(moment, seat, rng)
-    # They are kept with the table, and nobody is ever shown them there.
+    # They are stored with the table, but never sent to anybody.
     anew["players"] = [name[:MOST_CHARACTERS] for name in anew["players"]]
     return anew
 

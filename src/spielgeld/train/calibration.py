@@ -1,4 +1,4 @@
-"""Whether what the champion foresees comes true, at all tables, among players of all kinds."""
+"""Compares the champion's predicted chances with what happened, against opponents of all kinds."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -16,7 +16,7 @@ from spielgeld.train.tables import Group, new_tables, wide_menu
 from spielgeld.train.tempers import Tempers
 
 ROUNDS = 24
-"""Deals that are longer are left out; with players who play to win they are few."""
+"""Longer deals are left out; among players who play to win they are rare."""
 TENTHS = 10
 _LINE_UPS = {"one": (1, "each"), "two": (2, "each"), "alike": (1, "same"), "selves": (6, "none")}
 """How many champions sit among whom."""
@@ -24,7 +24,7 @@ _LINE_UPS = {"one": (1, "each"), "two": (2, "each"), "alike": (1, "same"), "selv
 
 @partial(jax.jit, static_argnames="groups")
 def _played(league: League, groups: tuple[Group, ...], key: Array) -> tuple[Array, ...]:
-    """One deal at every table: by round and champion, what it saw, what counts, what came of it."""
+    """One deal at every table; by round and champion: prediction, whether it counts, outcome."""
     tables = new_tables(league.menu, groups, jax.random.fold_in(key, ROUNDS))
 
     def one(tables: Any, at: Array) -> tuple[Any, tuple[Array, ...]]:
@@ -40,7 +40,7 @@ def _played(league: League, groups: tuple[Group, ...], key: Array) -> tuple[Arra
 def foreseen(
     params: Params, potential: Any, tempers: Tempers, habit: Habit, games: int, key: Any
 ) -> dict[str, tuple[Any, Any]]:
-    """By kind of decision and line-up: the chance the champion saw, and its share of the win."""
+    """By kind of decision and line-up: the predicted chance, and the share of the win."""
     one = jax.tree.map(lambda each: each[None], params)
     menu = wide_menu(tempers.mode.shape[0])
     league = League(params, one, tempers, jnp.asarray(potential), menu, habit, habit)
@@ -60,7 +60,7 @@ def foreseen(
 
 
 def reliability(parts: list[tuple[Any, Any]]) -> Iterator[dict[str, Any]]:
-    """By tenth of the chance that was seen: how often, the mean chance, and what came of it."""
+    """By tenth of the predicted chance: how many, the mean prediction, and the mean outcome."""
     seen, came = (np.concatenate(each) for each in zip(*parts, strict=True))
     tenth = np.minimum((seen * TENTHS).astype(int), TENTHS - 1)
     for at in range(TENTHS):

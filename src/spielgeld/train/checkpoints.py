@@ -12,11 +12,11 @@ from spielgeld.bots.champion.weights import champion_weights
 from spielgeld.train.network import Params, grown, new_params
 
 AVERAGE = "average"
-"""The file of the networks that play in the end."""
+"""The file of the averaged networks, which are the ones that play."""
 PUBLISHED = "published"
-"""In the place of a run's folder: the champion that comes with the package."""
+"""Given instead of a run's folder, it means the champion that comes with the package."""
 BIAS = "_bias"
-"""How the name of a layer's constants ends."""
+"""The suffix of the name of a layer's biases."""
 
 
 def save_tree(folder: Path, name: str, tree: Any, kind: Any = np.float32) -> None:
@@ -35,7 +35,7 @@ def load_tree(folder: Path, name: str, like: Any) -> Any:
 
 
 def load_average(folder: Path) -> Params:
-    """The networks that play in the end, of the run in a folder; smaller ones grown."""
+    """The averaged networks of the run in a folder; smaller ones are enlarged to today's size."""
     if str(folder) == PUBLISHED:
         return published()
     key = jax.random.key(0)
@@ -48,7 +48,7 @@ def load_average(folder: Path) -> Params:
 
 
 def published() -> Params:
-    """The networks of the champion that comes with the package, in floats again."""
+    """The networks of the champion that comes with the package, converted back to floats."""
     arrays, shifts = champion_weights()
     params: Params = {}
     for way, whole in arrays.items():

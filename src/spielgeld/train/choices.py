@@ -1,4 +1,4 @@
-"""How all tables of a league choose at once: networks, earlier selves, players by rule of thumb."""
+"""How all tables of a league choose at once: networks, earlier snapshots, heuristic players."""
 
 from typing import Any, NamedTuple
 
@@ -31,7 +31,7 @@ class Habit(NamedTuple):
     """How the values of a network become a choice."""
 
     lead: Array
-    """What a lead counts where a win counts 1."""
+    """The weight of the lead, where a win has weight 1."""
     mixing: Array
     """Bids whose worth is this close to the best take turns with it (`bots/champion/bot.py`)."""
     exploring: Array
@@ -58,13 +58,13 @@ class League(NamedTuple):
 
     params: Params
     snapshots: Params
-    """Earlier selves, stacked."""
+    """Earlier snapshots of the networks, stacked."""
     tempers: Tempers
     potential: Array
     menu: Menu
     habit: Habit
     steady: Habit
-    """The habit of earlier selves, which do not explore."""
+    """The habit of earlier snapshots, which do not explore."""
 
 
 def objective(values: Array, habit: Habit) -> Array:

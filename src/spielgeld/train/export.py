@@ -13,12 +13,12 @@ from spielgeld.train.network import Params
 from spielgeld.train.run import potential_table
 
 _SHORT = ("table1", "table2")
-"""Layers with so many weights that eight bits must do for each."""
+"""Layers with so many weights that they are stored in eight bits each."""
 _MOST_SHIFT = 14
 
 
 def packed(params: Params, potential: Any) -> bytes:
-    """The networks in whole numbers, by column as many bits behind the point as fit."""
+    """The networks in fixed point, with as many fractional bits in each column as fit."""
     arrays: dict[str, Any] = {}
     shifts = {}
     for name, net in params.items():
@@ -38,7 +38,7 @@ def packed(params: Params, potential: Any) -> bytes:
 
 
 def _shifts_for(weights: Any, most: int) -> Any:
-    """By column: how many bits behind the point its largest weight leaves."""
+    """By column: how many fractional bits its largest weight leaves room for."""
     largest = np.maximum(np.abs(weights).max(0), 2.0**-_MOST_SHIFT)
     return np.minimum(_MOST_SHIFT, np.floor(np.log2(most / largest))).astype(int)
 
@@ -48,7 +48,7 @@ def _whole(numbers: Any, shift: Any) -> Any:
 
 
 def _chances() -> Any:
-    """The chance to win by logit, in steps; one step more, to interpolate to."""
+    """A table of the chance to win by logit; one step longer, to interpolate the last."""
     steps = MOST_LOGIT << CHANCE_STEP
     logits = np.arange(-steps, steps + 1) / (1 << CHANCE_STEP)
     return np.round((1 << CHANCE_BITS) / (1 + np.exp(-logits))).astype(np.int32)

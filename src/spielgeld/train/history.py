@@ -32,7 +32,7 @@ def no_history() -> Array:
 
 
 def after_reveal(history: Array, deal: Deal) -> Array:
-    """With the bids that have just been turned up."""
+    """The history after the bids that have just been turned up."""
     bid = worth(deal.lying) // TENS
     cards = size(deal.lying)
     waits = deal.place != NOT_WAITING
@@ -55,7 +55,7 @@ def after_reveal(history: Array, deal: Deal) -> Array:
 
 
 def after_turn(history: Array, before: Deal, turn: Array) -> Array:
-    """With the turn of the seat that was to act."""
+    """The history after the turn of the seat that was to act."""
     acts = (before.place == 0)[:, None]
     column = jnp.where(turn < KEEP, ROWS, jnp.where(turn < TAKE_BID, KEPT, BIDS_TAKEN))
     return history + (acts & (jnp.arange(COUNTS) == column))

@@ -38,7 +38,7 @@ class Learner(NamedTuple):
 
     params: Params
     average: Params
-    """A running mean of the networks: this one plays in the end."""
+    """A running mean of the networks; it is what plays in the end."""
     first: Params
     second: Params
     steps: Array
@@ -54,13 +54,13 @@ class Pace(NamedTuple):
 
 
 def new_learner(params: Params) -> Learner:
-    """Nothing learnt yet beyond these networks."""
+    """The initial state of training, starting from these networks."""
     zeros = jax.tree.map(jnp.zeros_like, params)
     return Learner(params, params, zeros, zeros, jnp.zeros((), jnp.int32))
 
 
 def targets(played: Round, after: Array, trust: Array) -> tuple[Array, Array]:
-    """What bids and turns turned out to be worth; the first dimension is the round."""
+    """The targets (TD(λ)) for bids and turns; the first dimension is the round."""
 
     def back(later: tuple[Array, Array, Array], now: Round) -> tuple[Any, tuple[Array, Array]]:
         value, gained, tried = later

@@ -1,4 +1,4 @@
-"""How strong a network is against players by rule of thumb, in both directions, on arrays."""
+"""Measures a network against heuristic players: one among many of them, and the reverse."""
 
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ from spielgeld.train.tables import Group, plain_menu
 from spielgeld.train.tempers import Tempers
 
 LONGEST = 40
-"""Deals that take more rounds than this are left out; there are next to none."""
+"""Deals with more rounds than this are left out; they are very rare."""
 
 
 class Field(NamedTuple):
@@ -41,7 +41,7 @@ class Shares(NamedTuple):
 def shares(
     params: Params, potential: Any, tempers: Tempers, habit: Habit, field: Field, key: Any
 ) -> Shares:
-    """One deal at every table; which players come where is drawn."""
+    """One deal at every table; who sits at which is random."""
     menu = plain_menu(field.edition, field.players, tempers.mode.shape[0])
     one = jax.tree.map(lambda each: each[None], params)
     league = League(params, one, tempers, jnp.asarray(potential), menu, habit, habit)

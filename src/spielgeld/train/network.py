@@ -64,7 +64,7 @@ def _new_net(key: Array, more: dict[str, tuple[int, int]]) -> Net:
 
 
 def grown(small: Params, key: Array) -> Params:
-    """Networks of today's size that say what smaller ones say: what is new counts nothing yet."""
+    """Smaller networks enlarged to today's size with the same outputs: new weights are zero."""
     whole = new_params(key)
     return {name: _grown(net, whole[name]) for name, net in small.items()}
 
@@ -91,7 +91,7 @@ def _layer(net: Net, name: str, inputs: Array, kind: Any) -> Array:
 
 
 def summary(net: Net, table: Array, rivals: Array, kind: Any) -> tuple[Array, Array]:
-    """What the position is like, and each rival; inputs have one leading dimension."""
+    """A summary vector of the position and one of each rival; inputs have one leading dimension."""
     seen = rivals.astype(kind) * jnp.asarray(RIVAL_SCALES, kind)
     scaled = table.astype(kind) * jnp.asarray(TABLE_SCALES, kind)
     present = (rivals != 0).any(-1, keepdims=True)
@@ -142,5 +142,5 @@ def weigh_chosen_turn(
 
 
 def judged(numbers: Array) -> Array:
-    """The same with the logit as a chance."""
+    """The same outputs with the logit turned into a probability."""
     return jnp.concatenate([jax.nn.sigmoid(numbers[..., :1]), numbers[..., 1:]], -1)

@@ -1,4 +1,4 @@
-"""The players by rule of thumb that a run meets: whom it draws, how often each comes, who stays.
+"""The heuristic opponents of a training run: which are drawn, how often each plays, which stay.
 
 Most are drawn wide and anew in every piece of a run. A third are children of those that took most
 among four learners in the piece before: the league breeds what the learner does worst against.
@@ -38,7 +38,7 @@ def _child(parent: Temper, rng: Random) -> Temper:
 
 
 def strongest(league: list[Temper], known: Tally) -> list[dict[str, float]]:
-    """Those who took most among four learners, as far as deals enough tell."""
+    """The opponents that won most among four learners, of those with enough deals to tell."""
     some = slice(0, len(league))
     deals = np.asarray(known.among_deals)[some]
     shares = np.where(deals < _LEAST_DEALS, -1, np.asarray(known.among)[some] / (deals + 1e-9))

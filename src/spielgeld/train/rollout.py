@@ -16,7 +16,7 @@ from spielgeld.train.network import LEAD_UNIT, SCORE_UNIT
 from spielgeld.train.tables import Group, Table, new_tables
 
 USUAL = 5
-"""Players at a table whose shares among earlier selves are counted."""
+"""Only tables with this many players count for the share among earlier snapshots."""
 
 
 class Round(NamedTuple):
@@ -30,7 +30,7 @@ class Round(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """Deals that ended, by who was there: summed win shares and how many."""
+    """Finished deals by who played in them: sums of win shares, and counts."""
 
     alone: Array
     """By temper: one learner among that player."""
@@ -39,7 +39,7 @@ class Tally(NamedTuple):
     """By temper: the one such player among learners only."""
     among_deals: Array
     selves: Array
-    """One learner among earlier selves."""
+    """One learner among earlier snapshots."""
     selves_deals: Array
     deals: Array
     rounds: Array
@@ -147,7 +147,7 @@ def play_round(
 
 
 def next_values(league: League, groups: tuple[Group, ...], tables: Table, key: Array) -> Array:
-    """What the learners think of where they are now."""
+    """The networks' estimates for the positions the learners are in."""
     return all_bids(league, seats_of(groups), tables, key)[2].value
 
 

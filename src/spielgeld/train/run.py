@@ -40,16 +40,16 @@ _TREES = ("params", AVERAGE, "first", "second")
 SELVES = 3
 Tell = Callable[[dict[str, float]], None]
 _MEMORY = 0.98
-"""The decay per step of the running totals about each opponent."""
+"""The decay per step of the running totals kept for each opponent."""
 
 
 GAMES = {"self": 640, "selves": 834, "field": 3968, "pair": 1088, "four": 1664}
-"""Only itself; among earlier selves; alone among one player; two, or four, among different ones."""
+"""Self-play; among earlier snapshots; one learner among equals; two or four among others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
-    """Everything that makes a run; one TOML file."""
+    """The configuration of a run; one TOML file."""
 
     seed: int = 1
     seconds: float = 600.0
@@ -57,9 +57,9 @@ class Config:
     piece: float = 200.0
     """Seconds after which the heuristic opponents are drawn anew."""
     start: str = ""
-    """A folder with a run, or `published`: the networks begin as that run's end."""
+    """A folder with a run, or `published`: the networks it ended with are the initial ones."""
     respond: bool = False
-    """Whether that end is also the only opponent, at five seats of `it`: to exploit it."""
+    """Whether those are also the only opponent, with five players of `it`: to exploit them."""
     tempers: int = 384
     parents: tuple[dict[str, float], ...] = ()
     """Of a third of the opponents in the first piece; after that, whoever did best."""
@@ -105,7 +105,7 @@ def potential_table() -> Any:
 
 
 def _between(ends: tuple[float, float], done: float) -> Any:
-    """From the first to the second, evenly in the logarithm."""
+    """Interpolates geometrically from the first value to the second."""
     return jnp.float32(ends[0] * (ends[1] / ends[0]) ** min(1.0, done))
 
 
@@ -179,7 +179,7 @@ class Run:
         (self.folder / "state.json").write_text(json.dumps(state), encoding="utf-8")
 
     def go_on(self, seconds: float, tell: Tell) -> None:
-        """Train for so long, or until the run is over; a report now and then."""
+        """Train for that many seconds, or until the run is over; report from time to time."""
         self.step()  # compiles first; that does not count as training time
         began = reported = time.monotonic()
         spent = snapshot = self.spent
@@ -228,7 +228,7 @@ class Run:
         return float(loss)
 
     def _keep_self(self) -> None:
-        """The networks as they are join the league, in place of the oldest but one."""
+        """Add the averaged networks to the league, in place of the oldest snapshot."""
         place = self.kept % SELVES
         self.selves = jax.tree.map(
             lambda all_, one: all_.at[place].set(one), self.selves, self.learner.average

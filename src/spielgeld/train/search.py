@@ -46,7 +46,7 @@ class Effort(NamedTuple):
 
 
 def imagined(deal: Deal, key: Array) -> Deal:
-    """The deal with all that the searcher has never seen dealt anew."""
+    """The deal with all cards the searcher has never seen dealt again at random."""
     others = jnp.arange(SEATS) != SEARCHER
     hidden = jnp.where(others[:, None], deal.secret, 0)
     kinds, bits = jnp.asarray(KIND_OF), jnp.asarray(BIT_OF)
@@ -86,7 +86,7 @@ def _finish(
 
 
 def _weighed(league: League, tables: Table) -> tuple[Array, Array]:
-    """The searcher's bids at every table, and what the network thinks of them."""
+    """The searcher's candidate bids at every table, and the network's value of each."""
 
     def one(table: Table) -> tuple[Array, Array, Array, Array, Array]:
         position = position_of(table.deal, table.history, table.has_history, jnp.int32(SEARCHER))
@@ -100,7 +100,7 @@ def _weighed(league: League, tables: Table) -> tuple[Array, Array]:
 
 
 def _worth(league: League, tables: Table) -> Array:
-    """What the searcher may expect where a round has just ended."""
+    """The searcher's expected value at the end of a round."""
     went_on = _weighed(league, tables)[1].max(-1)
     ended = jax.vmap(outcome_of)(tables.deal)[:, SEARCHER]
     over = objective(ended, league.habit)
@@ -140,7 +140,7 @@ def searched_bids(league: League, tables: Table, effort: Effort, key: Array) -> 
 def search_shares(
     league: League, key: Array, *, games: int, effort: Effort, rounds: int
 ) -> tuple[Array, Array]:
-    """What the searcher took of each deal, and whether the deal came to its end."""
+    """The searcher's win share of each deal, and whether the deal ended in time."""
     groups = (Group(games, SEATS, "none"),)
     seats = seats_of(groups)
 

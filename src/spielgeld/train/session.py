@@ -22,11 +22,11 @@ class Wanted(NamedTuple):
     folder: Path
     """Where the run is kept."""
     config: Path | None
-    """TOML file; without it the usual numbers."""
+    """TOML file; the defaults without one."""
     seconds: float
-    """How long to go on now, compiling apart."""
+    """How many seconds to train now, compilation not counted."""
     measure: int
-    """Then so many tables each way; 0 for none."""
+    """Number of tables to measure on afterwards, in each direction; 0 for none."""
     weights: Path | None
     """Where to write the champion's file of weights."""
 
@@ -55,7 +55,7 @@ def sit(wanted: Wanted, write: Callable[[str], object]) -> None:
 
 
 def _measured(run: Run, tables: int) -> dict[str, list[float]]:
-    """By opponent: the share of one network among four, and of one of them among four networks."""
+    """By opponent: the win share of one network among four of it, and the reverse."""
     players = {"best": BEST_2026_11, "bluffer": PERSONALITIES["bluffer"]}
     found = shares(
         run.learner.average,

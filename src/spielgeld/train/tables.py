@@ -19,17 +19,17 @@ class Group(NamedTuple):
     games: int
     learners: int
     others: str
-    """`none`; `snapshot`: an earlier self; by rule of thumb `same`: all alike, `each`: any."""
+    """`none`; `snapshot`: an earlier network; heuristic players, `same`: all alike, `each`: any."""
 
 
 class Table(NamedTuple):
-    """A deal with everything beside it that lasts as long."""
+    """A deal, and everything else that lasts as long as it."""
 
     deal: Deal
     history: Array
     has_history: Array
     tempers: Array
-    """By seat: which player by rule of thumb, where one sits there."""
+    """By seat: the number of the heuristic player, where one sits there."""
 
 
 class Menu(NamedTuple):
@@ -42,7 +42,7 @@ class Menu(NamedTuple):
     """For 3, 4, 5, 6 players."""
     temper_odds: Array
     forget: Array
-    """How often a deal is played without history."""
+    """The fraction of deals played without history."""
 
 
 _EDITION_ODDS = {"it": 0.4, "fr": 0.0}

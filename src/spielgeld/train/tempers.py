@@ -1,4 +1,4 @@
-"""Players by rule of thumb as tables, hundreds at once, and odd ones beside them."""
+"""Hundreds of heuristic players as stacked lookup tables, and a few that play unlike any temper."""
 
 from dataclasses import fields, replace
 from random import Random
@@ -22,10 +22,10 @@ MOST_CARDS = 99
 
 
 class Tempers(NamedTuple):
-    """Everything players by rule of thumb look up; the first dimension is the player."""
+    """The lookup tables of all heuristic players; the first dimension is the player."""
 
     hand: Any
-    """Flat: by player, rounds to come, share of others, set of notes."""
+    """Flattened; by player, rounds to come, share held by others, set of notes."""
     first: Any
     """By player, number of players, worth in tens."""
     second: Any
@@ -42,7 +42,7 @@ class Tempers(NamedTuple):
     money: Any
     mode: Any
     most_cards: Any
-    """So many cards a bid has at most."""
+    """The most cards a bid has."""
 
 
 def draw_wide(rng: Random) -> Temper:
@@ -62,7 +62,7 @@ def draw_wide(rng: Random) -> Temper:
 
 
 def tables_for(tempers: list[Temper], *, odd: bool = True, bent: Random | None = None) -> Tempers:
-    """The tables of these players, followed by the odd ones if wanted; some bent out of shape."""
+    """The tables of these players, some distorted at random; the odd ones last, if wanted."""
     rows = [row_of(temper) for temper in tempers]
     if bent:
         rows = [_bend(row, bent) for row in rows]
@@ -79,7 +79,7 @@ def stacked(rows: list[tuple[Any, ...]]) -> Tempers:
 
 
 def row_of(temper: Temper) -> tuple[Any, ...]:
-    """What there is in the tables of one player."""
+    """One player's row of the tables."""
     rules = find_edition("it").rules
     by_players = [outlook(temper, players, rules) for players in SEAT_COUNTS]
     return (
@@ -107,7 +107,7 @@ def _bend(row: tuple[Any, ...], rng: Random) -> tuple[Any, ...]:
 
 
 def _odd_row(name: str) -> tuple[Any, ...]:
-    """An odd player in the same tables: what a hand scores now, and no more."""
+    """A player in the same tables that values a hand by what it scores now, and nothing else."""
     plain = replace(
         BEST_2026_11,
         **dict.fromkeys(

@@ -45,7 +45,7 @@ def _candidates() -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
 CHOICES = _candidates()
 _RUNS = [np.arange(SORTED) < cards for cards in range(1, LONGEST + 1)]
 _RUN_AT = np.array([0] + [int((run == CHOICES).all(1).argmax()) for run in _RUNS])
-"""By number of cards: which candidate is the run of so many of the easiest."""
+"""By number of cards: which candidate is that many of the most dispensable cards."""
 
 
 def _places(tempers: Tempers, deal: Deal, seat: Array, who: Array) -> Array:
@@ -75,7 +75,7 @@ def _value(tempers: Tempers, deal: Deal, places: Array, who: Array, pile: Array)
 
 
 def _losses(tempers: Tempers, deal: Deal, places: Array, who: Array, hand: Array) -> Array:
-    """By card: how much is lost with it; far above all others for cards not in the hand."""
+    """By card: what the hand loses without it; a very large number for cards not in the hand."""
     kinds, bits = jnp.asarray(KIND_OF), jnp.asarray(BIT_OF)
     sets = hand[kinds[:NOTES]]
     at = places[kinds[:NOTES]]

@@ -22,7 +22,7 @@ TOGETHER = 32
 
 
 class ChampionBot:
-    """Weighs bids and turns with a network that has played millions of deals.
+    """Values bids and turns by a network trained on millions of deals.
 
     A weaker player is made of it by `misjudging`: every choice seems better or worse to it by up
     to so many 1024ths of a win. It sees what the champion sees.

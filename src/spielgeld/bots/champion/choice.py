@@ -1,4 +1,4 @@
-"""From what the options are worth to the one the champion takes."""
+"""How the champion chooses, given the value of each option."""
 
 from collections.abc import Sequence
 

@@ -35,7 +35,7 @@ _makers: list[MakeJudge] = []
 
 
 class Judged(Struct, frozen=True, forbid_unknown_fields=True):
-    """By option: what it is worth, whether it may be chosen, its cards, what the network says."""
+    """By option: its value, whether it is legal, its cards, the network's outputs."""
 
     values: list[int]
     legal: list[bool]
@@ -44,7 +44,7 @@ class Judged(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Tables(Struct, frozen=True):
-    """What does not change from one position to the next."""
+    """Constants that a judge needs for every position."""
 
     sums: list[int]
     """By set of notes of one currency, in tens."""
@@ -54,7 +54,7 @@ class Tables(Struct, frozen=True):
 
 
 def lend(make: MakeJudge) -> None:
-    """From now on the champion plays in this process, by that judge."""
+    """Let the champion play in this process, with that judge doing the arithmetic."""
     _makers[:] = [make]
     _lent.cache_clear()
 
@@ -65,7 +65,7 @@ def is_lent() -> bool:
 
 
 def tables() -> str:
-    """What a judge has to know beforehand, as JSON."""
+    """The constants a judge needs, as JSON."""
     scores = note_scores(find_edition("it").rules)
     return _encode(
         Tables(

@@ -20,7 +20,7 @@ Array = Any
 POINT = 10
 """Activations between layers are fixed-point numbers with this many fractional bits."""
 LEAD = 51
-"""What a lead of 200 points counts, in 512ths of a win."""
+"""The value of a lead of 200 points, in 512ths of a win."""
 
 _FINE = OUT_POINT - CHANCE_STEP
 _OUTPUTS = 3

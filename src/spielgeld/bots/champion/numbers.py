@@ -1,4 +1,4 @@
-"""What the network is told of a position: plain whole numbers, nothing that NumPy is needed for."""
+"""The network's view of a position as plain integers, made without NumPy."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -90,7 +90,7 @@ def pile_of(setup: Setup, cards: Sequence[Card]) -> list[int]:
 
 
 def numbers_of(view: View) -> Position:
-    """What the champion is told of a view, in plain numbers."""
+    """The champion's description of a view, in plain integers."""
     flags, in_game = _table(view.setup)
     rivals = rivals_of(view)
     seat = view.seat or 0

@@ -59,7 +59,7 @@ CHOICES = _matrix()
 
 
 class Options(NamedTuple):
-    """What may be chosen, each described for the network."""
+    """The options of a position, each with its features."""
 
     acts: Array
     legal: Array

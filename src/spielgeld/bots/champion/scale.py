@@ -1,4 +1,4 @@
-"""In which units the champion counts chances, on every machine."""
+"""The fixed-point units of the champion's numbers, the same on every machine."""
 
 OUT_POINT = 16
 """The same for what comes out."""

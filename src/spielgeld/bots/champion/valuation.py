@@ -19,12 +19,12 @@ _ONE = float(1 << OUT_POINT)
 
 
 class Weighed(NamedTuple):
-    """What the network says of the options of one view."""
+    """The network's outputs for the options of one view."""
 
     numbers: Sequence[Sequence[float]]
     """The logit of winning, the lead, the score; `OUT_POINT` bits behind the point."""
     values: Sequence[int]
-    """By these the champion chooses; a win is `scale.UNIT`."""
+    """The values by which the champion chooses; a win is `scale.UNIT`."""
     legal: Sequence[bool]
     piles: Sequence[Sequence[int]]
 
@@ -50,7 +50,7 @@ class Valued(NamedTuple):
     points: float
     """At the end of the deal."""
     liking: int
-    """By this the champion chooses; a win is `scale.UNIT`."""
+    """The value by which the champion chooses; a win is `scale.UNIT`."""
     share: float
     """How often the champion makes this choice here."""
 

@@ -21,7 +21,7 @@ _KINDS = {"int8": "<i1", "int16": "<i2", "int32": "<i4"}
 
 
 class Damaged(ValueError):
-    """The file of weights is not what it was when it was made."""
+    """The file of weights is damaged: its checksum does not match."""
 
 
 class Weights(NamedTuple):
@@ -29,7 +29,7 @@ class Weights(NamedTuple):
 
     arrays: Mapping[str, Any]
     shifts: Mapping[str, list[int]]
-    """By layer and column: how many bits of its weights are behind the point."""
+    """By layer and column: how many fractional bits its weights have."""
 
 
 def pack(arrays: Mapping[str, Any], shifts: Mapping[str, list[int]]) -> bytes:

@@ -94,7 +94,7 @@ def _play_deal(
 
 @compiled
 def _chance(word: int) -> int:
-    """What a hasty player misjudges by: 31 bits, as `HeuristicBot` takes them."""
+    """The random error of a hasty player: 31 bits, drawn as `HeuristicBot` draws them."""
     return (word >> 20) & 0x7FFFFFFF
 
 

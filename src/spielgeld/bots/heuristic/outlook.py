@@ -26,7 +26,7 @@ _QUANTILES = (-1.75, -1.15, -0.76, -0.36, 0.0, 0.36, 0.76, 1.15, 1.75)
 
 
 class Outlook(NamedTuple):
-    """What a temper makes of cards and bids, for one number of players.
+    """The lookup tables of a temper for cards and bids, for one number of players.
 
     `hand` goes by rounds to come, share held by others, and the set of notes.
     """

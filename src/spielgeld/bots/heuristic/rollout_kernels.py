@@ -60,7 +60,7 @@ def trial(tables: Tables) -> Trial:
 def bid_all(
     tables: Tables, outlook: Outlook, state: Any, notes: Any, coins: Any, weighed: Weighed
 ) -> None:
-    """Everybody's bid by rule of thumb."""
+    """Choose every seat's bid by the heuristic policy."""
     for seat in range(state[PLAYERS]):
         chosen = choose_bid(tables, outlook, state, seat, weighed, 0)
         notes[seat], coins[seat] = weighed.notes[chosen], weighed.coins[chosen]
@@ -68,7 +68,7 @@ def bid_all(
 
 @compiled
 def end_round(tables: Tables, outlook: Outlook, state: Any, weighed: Weighed) -> None:
-    """Everybody who waits takes a turn by rule of thumb."""
+    """Let every seat still to act take its turn by the heuristic policy."""
     while state[AWAITS] == TURN:
         turn = choose_turn(tables, outlook, state, state[FIRST_WAITING], weighed, 0)
         take_turn(tables, state, turn)
@@ -76,7 +76,7 @@ def end_round(tables: Tables, outlook: Outlook, state: Any, weighed: Weighed) ->
 
 @compiled
 def play_out(tables: Tables, outlook: Outlook, state: Any, room: Trial) -> None:
-    """Play the deal to its end by rule of thumb."""
+    """Play the deal to its end by the heuristic policy."""
     end_round(tables, outlook, state, room.weighed)
     while state[AWAITS] != OVER:
         bid_all(tables, outlook, state, room.later_notes, room.later_coins, room.weighed)

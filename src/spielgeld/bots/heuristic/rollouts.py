@@ -25,7 +25,7 @@ _CARDS_PER_ROUND = 5
 
 
 def likely_bids(view: View, most: int, temper: Temper = BEST) -> list[Bid]:
-    """The bids that look best by rule of thumb, the best first."""
+    """The bids the heuristic policy values most, the best first."""
     mind = mind_of(temper, view.setup.rules, view.setup.players)
     weighed = room()
     found = weigh_bids(mind.tables, mind.outlook, known_state(view), seat_of(view), weighed)

@@ -11,7 +11,7 @@ from spielgeld.engine.view import view_of
 
 
 def rewind(record: Record, steps: int) -> Record:
-    """The record as it was after so many steps of its `replay`; before the first deal with 0.
+    """The record as it was after that many steps of its `replay`; with 0, before the first deal.
 
     What was not known then is left out, and so is what means nothing in a record.
     """

@@ -89,7 +89,7 @@ def _check_drawn(setup: Setup, deal_index: int, deal: DealRecord, stream: FairSt
 
 
 def _bytes(text: str, place: Path, count: int | None = None) -> bytes:
-    """What the text stands for: so many bytes, or any number."""
+    """The bytes the text stands for: exactly that many, or any number."""
     if len(text) > 2 * _MOST_BYTES:
         raise Fault(
             "shuffle",

@@ -1,4 +1,4 @@
-"""What was last shown of the cards, to everybody and to each seat, to tell only what changes.
+"""What was last shown of the cards, to everybody and to each seat, so that only changes are sent.
 
 This runs for every move on the server. Piles are never changed in place, so one that is still the
 same object needs no second look; most are.
