@@ -1,8 +1,8 @@
-"""What becomes of a table when the store fails, or anything else does: it is dropped from memory.
+"""What happens to a table when the store fails, as on a full disk, or anything else does.
 
-Nobody knows then what the store has. Whoever waits is refused with `store_down`, everybody is sent
-away, comes back to a table that is read anew, and sends again what was not accepted. That another
-node wrote first is no failure: see `follower.py`.
+It is dropped from memory, for nobody knows then what the store has. Whoever waits is refused with
+`store_down`, everybody is sent away, comes back to a table that is read anew, and sends again what
+was not accepted. That another node wrote first is no failure: see `follower.py`.
 """
 
 import time
