@@ -1,4 +1,4 @@
-"""Advice in a browser, without NumPy: the same hint for a position, the same review of a match."""
+"""Advice in a browser, without NumPy: the same hint, the same curve, the same review."""
 
 import json
 import subprocess
@@ -10,10 +10,11 @@ import msgspec
 import pytest
 from advised import NAMES
 
+from spielgeld.advice.curves import deal_curve
 from spielgeld.advice.hint import hint
 from spielgeld.advice.review import review
 from spielgeld.engine import view_of
-from spielgeld.engine.records import make_record
+from spielgeld.engine.records import make_record, record_line
 from spielgeld.local import advice
 from spielgeld.server.reviews.queue import work_of
 from support.golden_text import golden_match
@@ -36,6 +37,8 @@ with page_judge() as make_judge:
         what, _, asked = line.strip().partition(" ")
         if what == "hint":
             print(advice.hint(asked))
+        elif what == "curve":
+            print(advice.curve(asked))
         else:
             lines = []
             advice.review(asked, lines.append)
@@ -43,7 +46,7 @@ with page_judge() as make_judge:
 """
 
 
-def test_without_numpy_hints_and_reviews_are_the_servers() -> None:
+def test_without_numpy_hints_curves_and_reviews_are_the_servers() -> None:
     setup, played = golden_match("fr", 3)
     steps = [*played]
     record = make_record(setup, NAMES[:3], [event for step in steps for event in step.events])
@@ -54,6 +57,7 @@ def test_without_numpy_hints_and_reviews_are_the_servers() -> None:
     ]
     assert {view.awaits for view in views} == {"bids", "turn"}
     questions = [f"hint {advice._packed(view)}" for view in views]
+    questions.append(f"curve {record_line(record).decode().strip()}")
     questions.append(f"review {work_of(record, 0).decode()}")
     done = subprocess.run(
         [sys.executable, "-c", ADVISE],
@@ -64,9 +68,10 @@ def test_without_numpy_hints_and_reviews_are_the_servers() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    *hints, reviewed = done.stdout.splitlines()
+    *hints, curve, reviewed = done.stdout.splitlines()
     for view, told in zip(views, hints, strict=True):
         assert close(plain(advice._unpacked(told)), plain(hint(view)))
+    assert close(plain(advice._unpacked(curve)), plain(deal_curve(steps)))
     assert close(json.loads(reviewed)["review"], plain(review(record, 0)))
 
 

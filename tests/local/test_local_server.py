@@ -190,6 +190,23 @@ def test_a_hint_where_there_is_nothing_to_decide_is_refused() -> None:
         asyncio.run(asked.hint(waits))
 
 
+def test_the_curve_of_a_deal_is_worked_out_beside_the_tables(tmp_path: Path) -> None:
+    async def act(page: LocalPage) -> None:
+        seated = await open_table(page)
+        await greedily(page)
+        path = f"/api/tables/{seated['code']}"
+        gate = page.beside.gate = asyncio.Event()
+        asking = asyncio.ensure_future(page.ask("GET", f"{path}/curve"))
+        _, record = await page.ask("GET", f"{path}/record")
+        assert not asking.done()
+        gate.set()
+        status, told = await asking
+        assert (status, told["deal"]) == (200, 1)
+        assert len(told["chances"]) == len(record["deals"][0]["rounds"]) + 1
+
+    run(tmp_path, act)
+
+
 def test_a_match_is_reviewed(tmp_path: Path) -> None:
     async def act(page: LocalPage) -> None:
         seated = await open_table(page)

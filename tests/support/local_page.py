@@ -52,6 +52,10 @@ class Beside:
         await self._wait()
         return advice.hint(asked)
 
+    async def curve(self, line: str) -> str:
+        await self._wait()
+        return advice.curve(line)
+
     async def review(self, work: str, tell: advice.Tell) -> None:
         await self._wait()
         advice.review(work, tell)

@@ -12,9 +12,10 @@ from typing import Any, Protocol
 
 import msgspec
 
-from spielgeld.advice.types import Hint
+from spielgeld.advice.types import DealCurve, Hint
 from spielgeld.bots.champion.lent import MakeJudge, lend
 from spielgeld.engine import Refusal, View
+from spielgeld.engine.records import RawRecord, check_record
 from spielgeld.server.reviews.worker import Progress, work_out
 
 Tell = Callable[[str], object]
@@ -25,6 +26,9 @@ class OtherPython(Protocol):
 
     def hint(self, asked: str, /) -> Awaitable[str]:
         """What its `hint` returns."""
+
+    def curve(self, line: str, /) -> Awaitable[str]:
+        """What its `curve` returns."""
 
     def review(self, work: str, tell: Tell, /) -> Awaitable[object]:
         """Call its `review`; over when that is over."""
@@ -38,6 +42,9 @@ class Adviser(Protocol):
 
     async def hint(self, view: View, /) -> Hint:
         """A hint from that view; refused where there is nothing to decide."""
+
+    async def curve(self, line: bytes, /) -> DealCurve:
+        """Everybody's chance through the last deal of that record."""
 
     def review(self, work: bytes, /) -> AsyncGenerator[Progress, None]:
         """As `Reviewer` has it."""
@@ -55,6 +62,10 @@ class AskedElsewhere:
             raise found
         advised: Hint = found
         return advised
+
+    async def curve(self, line: bytes) -> DealCurve:
+        found: DealCurve = _unpacked(await self._other.curve(line.decode()))
+        return found
 
     async def review(self, work: bytes) -> AsyncGenerator[Progress, None]:
         lines: asyncio.Queue[str | None] = asyncio.Queue()
@@ -92,6 +103,13 @@ def hint(asked: str) -> str:
         return _packed(advice.hint(_unpacked(asked)))
     except Refusal as refusal:
         return _packed(refusal)
+
+
+def curve(line: str) -> str:
+    """Everybody's chance through the last deal of the record in that line."""
+    from spielgeld.advice.curves import deal_curve  # noqa: PLC0415 - the tables need none of it
+
+    return _packed(deal_curve(check_record(RawRecord(1, line.encode()))[1]))
 
 
 def review(work: str, tell: Tell) -> None:

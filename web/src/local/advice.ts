@@ -16,7 +16,7 @@ const IDLE = 120_000;
 /** As Python's `OtherPython` wants it. */
 export class Adviser {
   #hints: Worker | null = null;
-  /** One hint after the other. */
+  /** One question after the other. */
   #last: Promise<unknown> = Promise.resolve();
   #idle: ReturnType<typeof setTimeout> | undefined;
   #stop: (() => void) | null = null;
@@ -27,12 +27,15 @@ export class Adviser {
     this.#places = places;
   }
 
-  hint = (asked: string): Promise<string> => {
+  hint = (asked: string): Promise<string> => this.#ask({ hint: asked });
+  curve = (line: string): Promise<string> => this.#ask({ curve: line });
+
+  #ask(asked: ToAdviser): Promise<string> {
     clearTimeout(this.#idle);
-    const found = this.#last.then(() => told((this.#hints ??= startWorker(this.#places)), { hint: asked }));
+    const found = this.#last.then(() => told((this.#hints ??= startWorker(this.#places)), asked));
     this.#last = found.then(() => this.#endSoon(), () => this.#endHints());
     return found;
-  };
+  }
 
   /** It has a worker of its own, which ends with it; that of the hints makes room. */
   review = async (work: string, tell: (line: string) => void): Promise<void> => {
@@ -76,6 +79,7 @@ function told(worker: Worker, asked: ToAdviser, tell: (line: string) => void = (
 interface Advice {
   begin(makeJudge: unknown): void;
   hint(asked: string): string;
+  curve(line: string): string;
   review(work: string, tell: (line: string) => void): void;
 }
 
@@ -89,6 +93,7 @@ export async function advise(asked: ToAdviser): Promise<void> {
       advice = begin(asked.advise);
       await advice;
     } else if ('hint' in asked) say({ done: (await advice!).hint(asked.hint) });
+    else if ('curve' in asked) say({ done: (await advice!).curve(asked.curve) });
     else {
       (await advice!).review(asked.review, (line) => say({ line }));
       say({ done: '' });

@@ -23,5 +23,5 @@ export type FromWorker =
   | { line: number; text: string | null };
 
 /** What the worker of the tables and that of the advice say to each other. */
-export type ToAdviser = { advise: Places } | { hint: string } | { review: string };
+export type ToAdviser = { advise: Places } | { hint: string } | { curve: string } | { review: string };
 export type FromAdviser = { line: string } | { done: string } | { failed: string };

@@ -17,7 +17,7 @@ interface Browser {
 }
 
 const tell = (message: FromWorker): void => postMessage(message);
-const isAboutAdvice = (message: ToWorker | ToAdviser): message is ToAdviser => 'advise' in message || 'hint' in message || 'review' in message;
+const isAboutAdvice = (message: ToWorker | ToAdviser): message is ToAdviser => ['advise', 'hint', 'curve', 'review'].some((what) => what in message);
 
 let server: Promise<Server> | null = null;
 
