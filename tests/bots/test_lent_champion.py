@@ -34,7 +34,7 @@ def _deal(edition: str, players: int) -> Iterator[View]:
 
 @pytest.fixture
 def lent_judge(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(lent, "_makers", [])
+    monkeypatch.setattr(lent, "judge_makers", [])
     with page_judge() as make:
         lend(make)
         yield

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from spielgeld.batch import deal as steps
+from spielgeld.batch import deal as batch_deal
 from spielgeld.batch.deal import Rules
 from spielgeld.batch.numbers import rules_as_numbers
 from spielgeld.engine import Refusal
@@ -40,7 +40,7 @@ def state_of(deal: CardByCard) -> State:
 
 @jax.jit
 def begin(rules: Rules, in_game: Any, order: Any) -> Any:
-    return jax_env.begin(steps.deal_out(rules, in_game, order))
+    return jax_env.begin(batch_deal.deal_out(rules, in_game, order))
 
 
 @jax.jit

@@ -72,7 +72,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Here]:
     monkeypatch.setattr(http_protocol, "REST_SECONDS", 0.2)
     monkeypatch.setattr(http_protocol, "FETCH_SECONDS", 0.4)
     monkeypatch.setattr(http_protocol, "CLOSE_SECONDS", 0.4)
-    monkeypatch.setattr(websocket_protocol, "_CLOSE_SECONDS", 0.2)
+    monkeypatch.setattr(websocket_protocol, "CLOSE_SECONDS", 0.2)
     with a_server(tmp_path) as started:
         yield started
 

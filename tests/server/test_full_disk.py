@@ -136,7 +136,7 @@ def test_the_disk_is_not_tried_each_time_anybody_asks(
         nonlocal tries
         tries += 1
 
-    monkeypatch.setattr(room, "_try", once)
+    monkeypatch.setattr(room, "try_to_write", once)
     for _ in range(100):
         room.check()
     assert tries == 1

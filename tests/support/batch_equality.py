@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from spielgeld.batch import deal as steps
+from spielgeld.batch import deal as batch_deal
 from spielgeld.batch.deal import Deal, Rules
 from spielgeld.batch.numbers import numbers_of, pile_of, rules_as_numbers
 from spielgeld.batch.piles import CARDS, KINDS, SEATS
@@ -36,12 +36,16 @@ MOST_ROUNDS = 96
 """Longer deals are not compared; among random players none was seen."""
 
 _REASONS = {
-    None: steps.GOES_ON,
-    "deck_empty": steps.DECK_EMPTY,
-    "shortfall": steps.SHORTFALL,
-    "stall": steps.STALL,
+    None: batch_deal.GOES_ON,
+    "deck_empty": batch_deal.DECK_EMPTY,
+    "shortfall": batch_deal.SHORTFALL,
+    "stall": batch_deal.STALL,
 }
-_TURNS: dict[Turn, int] = {TAKE_RIGHT: steps.RIGHT, TAKE_LEFT: steps.LEFT, KEEP_TURN: steps.KEEP}
+_TURNS: dict[Turn, int] = {
+    TAKE_RIGHT: batch_deal.RIGHT,
+    TAKE_LEFT: batch_deal.LEFT,
+    KEEP_TURN: batch_deal.KEEP,
+}
 _CHOICES = ("bids", "bluffs", "turns")
 _FOUND = ("place", "hands", "secret", "right", "left", "drawn", "round", "idle_refills")
 _ENDS = ("last_round", "over", "scores")
@@ -104,15 +108,15 @@ def _play_round(
     told["bluffs"].append([int(bid.bluff) for bid in bids] + [0] * empty)
     match = reveal(match, bids).match
     waiting = match.deal.waiting if match.deal else ()
-    places = [steps.NOT_WAITING] * SEATS
+    places = [batch_deal.NOT_WAITING] * SEATS
     for place, seat in enumerate(waiting):
         places[seat] = place
     turns = []
     while match.awaits == "turn" and match.deal:
         turn = rng.choice(legal_turns(match))
-        turns.append(steps.TAKE_BID + turn.seat if isinstance(turn, TakeBid) else _TURNS[turn])
+        turns.append(batch_deal.TAKE_BID + turn.seat if isinstance(turn, TakeBid) else _TURNS[turn])
         match = take_turn(match, match.deal.waiting[0], turn).match
-    told["turns"].append(turns + [steps.KEEP] * (SEATS - len(turns)))
+    told["turns"].append(turns + [batch_deal.KEEP] * (SEATS - len(turns)))
     told["place"].append(places)
     _tell_state(match, numbers, told)
     return match
@@ -151,17 +155,17 @@ def _replay(rules: Rules, in_game: Any, order: Any, chosen: dict[str, Any]) -> d
     """The same choices on `batch/`: what one deal looks like after every round."""
 
     def one_round(deal: Deal, choices: dict[str, Any]) -> tuple[Deal, dict[str, Any]]:
-        deal = steps.reveal(deal, choices["bids"].astype(jnp.int32), choices["bluffs"])
+        deal = batch_deal.reveal(deal, choices["bids"].astype(jnp.int32), choices["bluffs"])
         place = deal.place
         for turn in range(SEATS):
-            deal = steps.take_turn(deal, choices["turns"][turn])
-        deal = steps.end_round(deal)
+            deal = batch_deal.take_turn(deal, choices["turns"][turn])
+        deal = batch_deal.end_round(deal)
         found = {name: getattr(deal, name) for name in (*_FOUND[1:], *_ENDS)}
         return deal, {name: each.astype(jnp.int16) for name, each in found.items()} | {
             "place": place.astype(jnp.int16)
         }
 
-    dealt = steps.deal_out(rules, in_game, order)
+    dealt = batch_deal.deal_out(rules, in_game, order)
     found: dict[str, Any] = jax.lax.scan(one_round, dealt, chosen)[1]
     return found
 

@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from spielgeld.batch import deal as steps
+from spielgeld.batch import deal as batch_deal
 from spielgeld.batch.numbers import numbers_of, pile_of, rules_as_numbers
 from spielgeld.batch.piles import CARDS, KINDS, SEATS
 from spielgeld.bots.champion import features
@@ -34,8 +34,8 @@ from support.play import any_setup
 BY_RIVAL = ("present", "known", "lying", "sizes", "unknown", "place", "history")
 POTENTIAL = np.random.default_rng(1).integers(0, 2000, (ROUNDS_AHEAD, 512), np.int32)
 
-_deal_out, _reveal = jax.jit(steps.deal_out), jax.jit(steps.reveal)
-_take, _end = jax.jit(steps.take_turn), jax.jit(steps.end_round)
+_deal_out, _reveal = jax.jit(batch_deal.deal_out), jax.jit(batch_deal.reveal)
+_take, _end = jax.jit(batch_deal.take_turn), jax.jit(batch_deal.end_round)
 _revealed, _turned = jax.jit(seen.after_reveal), jax.jit(seen.after_turn)
 
 

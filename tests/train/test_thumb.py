@@ -7,13 +7,13 @@ from typing import Any
 import jax
 import numpy as np
 
-from spielgeld.batch import deal as steps
+from spielgeld.batch import deal as batch_deal
 from spielgeld.batch.piles import CURRENCIES, KINDS, SEATS
 from spielgeld.bots.heuristic.bot import mind_of
 from spielgeld.bots.heuristic.policy import choose_bid, choose_turn, room
 from spielgeld.bots.heuristic.temper import BEST, Temper
 from spielgeld.engine import find_edition
-from spielgeld.fast import steps as fast
+from spielgeld.fast import steps
 from spielgeld.train import thumb
 from spielgeld.train.tables import new_table, plain_menu
 from spielgeld.train.tempers import draw_wide, tables_for
@@ -39,20 +39,20 @@ def _word(pile: Any) -> int:
 
 def _fast_state(deal: Any) -> Any:
     """The same deal on machine words."""
-    state = fast.new_state()
-    state[fast.PLAYERS], state[fast.ROUND] = deal.rules.players, deal.round
-    state[fast.CARDS], state[fast.DRAWN] = deal.cards, deal.drawn
-    state[fast.LAST_ROUND] = deal.last_round
+    state = steps.new_state()
+    state[steps.PLAYERS], state[steps.ROUND] = deal.rules.players, deal.round
+    state[steps.CARDS], state[steps.DRAWN] = deal.cards, deal.drawn
+    state[steps.LAST_ROUND] = deal.last_round
     for name, notes, coins in (("right", 3, 4), ("left", 5, 6)):
         pile = getattr(deal, name)
         state[notes], state[coins] = _word(pile), pile[CURRENCIES]
     waiting = [seat for seat in np.argsort(deal.place, kind="stable") if deal.place[seat] < SEATS]
-    state[fast.WAITING] = len(waiting)
-    state[fast.FIRST_WAITING : fast.FIRST_WAITING + len(waiting)] = waiting
+    state[steps.WAITING] = len(waiting)
+    state[steps.FIRST_WAITING : steps.FIRST_WAITING + len(waiting)] = waiting
     for name, place in (
-        ("hands", fast.HAND_NOTES),
-        ("secret", fast.SECRET_NOTES),
-        ("lying", fast.LYING_NOTES),
+        ("hands", steps.HAND_NOTES),
+        ("secret", steps.SECRET_NOTES),
+        ("lying", steps.LYING_NOTES),
     ):
         for seat, pile in enumerate(getattr(deal, name)):
             state[place + seat], state[place + SEATS + seat] = _word(pile), pile[CURRENCIES]
@@ -70,7 +70,8 @@ def test_the_same_bids_and_turns_as_the_compiled_players() -> None:
     bid = jax.jit(jax.vmap(by_seat, (None, 0, None, 0, None)))
     turn = jax.jit(jax.vmap(thumb.choose_turn, (None, 0, 0, 0, None)))
     reveal, take, end = (
-        jax.jit(jax.vmap(each)) for each in (steps.reveal, steps.take_turn, steps.end_round)
+        jax.jit(jax.vmap(each))
+        for each in (batch_deal.reveal, batch_deal.take_turn, batch_deal.end_round)
     )
     rules = find_edition("it").rules
     alike = []

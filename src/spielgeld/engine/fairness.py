@@ -31,11 +31,16 @@ class FairStream:
 
     def below(self, limit: int) -> int:
         """The next number from 0 to limit-1, each equally likely."""
-        fair = _NUMBERS - _NUMBERS % limit
-        number = next(self._numbers)
-        while number >= fair:
-            number = next(self._numbers)
-        return number % limit
+        return fair_number(self._numbers, limit)
+
+
+def fair_number(numbers: Iterator[int], limit: int) -> int:
+    """A number from 0 to limit-1; those of the stream that would favour some are passed over."""
+    fair = _NUMBERS - _NUMBERS % limit
+    number = next(numbers)
+    while number >= fair:
+        number = next(numbers)
+    return number % limit
 
 
 def _joint_salt(salts: Sequence[bytes]) -> bytes:

@@ -15,7 +15,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from spielgeld.batch import deal as steps
+from spielgeld.batch import deal as batch_deal
 from spielgeld.batch.deal import Deal, Rules
 from spielgeld.batch.numbers import rules_as_numbers
 from spielgeld.batch.piles import CURRENCIES, KINDS, SEATS, Array, points
@@ -124,9 +124,9 @@ class SpielgeldJax:
         drawn, shuffled = jax.random.split(key)
         rules = Rules(*(jnp.asarray(each, jnp.int32) for each in self._rules))
         fixed = self._in_game
-        in_game = steps.draw_removed(rules, drawn) if fixed is None else jnp.asarray(fixed)
-        order = steps.shuffled(rules, in_game, shuffled)
-        state = begin(steps.deal_out(rules, in_game, order))
+        in_game = batch_deal.draw_removed(rules, drawn) if fixed is None else jnp.asarray(fixed)
+        order = batch_deal.shuffled(rules, in_game, shuffled)
+        state = begin(batch_deal.deal_out(rules, in_game, order))
         return self.get_obs(state), state
 
     def step(
@@ -195,7 +195,7 @@ def is_over(state: State) -> Array:
 
 
 def _awaits_turn(deal: Deal) -> Array:
-    return (deal.place != steps.NOT_WAITING).any()
+    return (deal.place != batch_deal.NOT_WAITING).any()
 
 
 def masks(state: State) -> Array:
@@ -210,7 +210,7 @@ def masks(state: State) -> Array:
     with_bluff = jnp.where(begun, deal.rules.breaks_ties, deal.rules.sits_out)
     laying = jnp.concatenate([cards, begun[:, None], with_bluff[:, None]], 1) * bids[:, None]
     other = (seats[:, None] + np.arange(1, SEATS)) % deal.rules.players
-    waits = (deal.place[other] > 0) & (deal.place[other] != steps.NOT_WAITING)
+    waits = (deal.place[other] > 0) & (deal.place[other] != batch_deal.NOT_WAITING)
     there = np.arange(1, SEATS) < deal.rules.players
     rows = jnp.ones((SEATS, KEEP_BID - RIGHT + 1), bool)
     turns = jnp.concatenate([rows, waits & there], 1) * acts[:, None]
@@ -239,11 +239,11 @@ def _either(condition: Array, one: Tree, other: Tree) -> Tree:
 
 def _turn(state: State, actions: Array) -> State:
     deal = state.deal
-    actor = steps.acting(deal)
+    actor = batch_deal.acting(deal)
     action = actions[actor]
     victim = (actor + action - TAKE_NEXT + 1) % deal.rules.players
-    turn = jnp.where(action < TAKE_NEXT, action - RIGHT, steps.TAKE_BID + victim)
-    return state._replace(deal=_end_round(steps.take_turn(deal, turn)))
+    turn = jnp.where(action < TAKE_NEXT, action - RIGHT, batch_deal.TAKE_BID + victim)
+    return state._replace(deal=_end_round(batch_deal.take_turn(deal, turn)))
 
 
 def _lay(state: State, actions: Array) -> State:
@@ -269,11 +269,11 @@ def _pile_of(cards: Array) -> Array:
 
 
 def _turn_up(state: State) -> State:
-    deal = steps.reveal(state.deal, state.laid, state.bluff)
-    place = jnp.where(deal.place == steps.NOT_WAITING, 0, deal.place + 1)
+    deal = batch_deal.reveal(state.deal, state.laid, state.bluff)
+    place = jnp.where(deal.place == batch_deal.NOT_WAITING, 0, deal.place + 1)
     anew = begin(_end_round(deal))
     return anew._replace(shown=state.laid, shown_bluff=state.bluff, shown_place=place)
 
 
 def _end_round(deal: Deal) -> Deal:
-    return _either(_awaits_turn(deal), deal, steps.end_round(deal))
+    return _either(_awaits_turn(deal), deal, batch_deal.end_round(deal))

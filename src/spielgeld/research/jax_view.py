@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 import numpy as np
 
-from spielgeld.batch import deal as steps
+from spielgeld.batch import deal as batch_deal
 from spielgeld.batch.deal import Deal
 from spielgeld.batch.piles import CURRENCIES, PER_CURRENCY, SEATS, Array, points, size, worth
 from spielgeld.fast.words import COIN_BITS, MOST_CARDS
@@ -47,7 +47,7 @@ def observe(deal: Deal, seat: Array, laid: Array, shown: tuple[Array, Array, Arr
     gains = jnp.stack([own, 0 * own, with_hand(deal.right), with_hand(deal.left)])
     lying, place = deal.lying[other], deal.place[other]
     lies = (size(lying) > 0)[:, None]
-    place = jnp.where(place == steps.NOT_WAITING, 0, place + 1)
+    place = jnp.where(place == batch_deal.NOT_WAITING, 0, place + 1)
     bids, places, bluffs = (each[other] for each in shown)
     secret = deal.secret[other]
     known = deal.hands[other] & ~secret
@@ -74,7 +74,7 @@ def _unseen(deal: Deal, whole: Array, known: Array, lying: Array) -> Array:
 def _moment(deal: Deal) -> Array:
     """The last row: moment, rules, currencies in the game."""
     rules = deal.rules
-    turn = (deal.place != steps.NOT_WAITING).any()
+    turn = (deal.place != batch_deal.NOT_WAITING).any()
     on = deal.over == 0
     row = jnp.zeros(cells.COLUMNS, jnp.int32)
     values = {

@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from spielgeld.batch import deal as steps
+from spielgeld.batch import deal as batch_deal
 from spielgeld.batch.piles import KINDS, SEATS, Array
 from spielgeld.bots.champion.candidates import SIT_OUT
 from spielgeld.bots.champion.features import see
@@ -191,7 +191,7 @@ def _net_turns(net: Any, habit: Habit, tables: Table, key: Array) -> tuple[Array
     """The turn of the seat to act at every table, as a number; and the choice. Turns do not mix."""
 
     def one(table: Table) -> Any:
-        seat = steps.acting(table.deal)
+        seat = batch_deal.acting(table.deal)
         position = position_of(table.deal, table.history, table.has_history, seat)
         found = see(jnp, position)
         return found, turn_options(jnp, position, found.order), seat
@@ -199,8 +199,8 @@ def _net_turns(net: Any, habit: Habit, tables: Table, key: Array) -> tuple[Array
     found, options, seats = jax.vmap(one)(tables)
     numbers = weigh_turns(net, found.table, found.rivals, options.acts, KIND)
     chosen, value, tried = _pick(numbers, options.legal, habit._replace(mixing=jnp.float32(0)), key)
-    victim = (seats + 1 + chosen - steps.TAKE_BID) % SEATS
-    turn = jnp.where(chosen < steps.TAKE_BID, chosen, steps.TAKE_BID + victim)
+    victim = (seats + 1 + chosen - batch_deal.TAKE_BID) % SEATS
+    turn = jnp.where(chosen < batch_deal.TAKE_BID, chosen, batch_deal.TAKE_BID + victim)
     waits = (tables.deal.place == 0).any(-1)
     acts = _row(options.acts, chosen)
     return turn, Choice(found.table, found.rivals, acts, chosen, value, tried, waits)
@@ -210,7 +210,7 @@ def all_turns(league: League, seats: Seats, tables: Table, key: Array) -> tuple[
     """By table: the turn of the seat to act; and what the network thought of it."""
     keys = jax.random.split(key, 3)
     turns, choice = _net_turns(league.params["turn"], league.habit, tables, keys[0])
-    acting = jax.vmap(steps.acting)(tables.deal)
+    acting = jax.vmap(batch_deal.acting)(tables.deal)
     learns = acting < seats.learners
     if len(where := seats.snapshot_tables):
         selves = _selves(league)

@@ -7,7 +7,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from spielgeld.batch import deal as steps
+from spielgeld.batch import deal as batch_deal
 from spielgeld.batch.deal import Deal
 from spielgeld.batch.piles import SEATS, Array
 from spielgeld.train import history as seen
@@ -51,7 +51,7 @@ def outcome_of(deal: Deal) -> Array:
     scores = jnp.where(sits, deal.scores, -1000)
     others = jnp.where(jnp.eye(SEATS, dtype=bool), -1000, scores)
     lead = (scores - others.max(-1)) / LEAD_UNIT
-    return jnp.stack([steps.win_shares(deal), lead, scores / SCORE_UNIT], -1)
+    return jnp.stack([batch_deal.win_shares(deal), lead, scores / SCORE_UNIT], -1)
 
 
 class Ended(NamedTuple):
@@ -67,7 +67,7 @@ class Ended(NamedTuple):
 
 def _ended(tables: Table) -> Ended:
     deal = tables.deal
-    shares = jax.vmap(steps.win_shares)(deal)
+    shares = jax.vmap(batch_deal.win_shares)(deal)
     return Ended(deal.over > 0, shares, tables.tempers, deal.rules.players, deal.round)
 
 
@@ -104,7 +104,7 @@ def turned_up(tables: Table, piles: Array, alone: Array) -> Table:
     sits = jnp.arange(SEATS) < rules.players[:, None]
     piles = jnp.where(sits[..., None], piles, 0)
     bluffs = jnp.where(sits, (rules.breaks_ties[:, None] > 0) | alone, 0).astype(jnp.int32)
-    deal = jax.vmap(steps.reveal)(tables.deal, piles, bluffs)
+    deal = jax.vmap(batch_deal.reveal)(tables.deal, piles, bluffs)
     return tables._replace(deal=deal, history=jax.vmap(seen.after_reveal)(tables.history, deal))
 
 
@@ -120,10 +120,10 @@ def play_round(
 
     def one_turn(carry: tuple[Table, Choice], each: Array) -> tuple[tuple[Table, Choice], None]:
         tables, kept = carry
-        acting = jax.vmap(steps.acting)(tables.deal)
+        acting = jax.vmap(batch_deal.acting)(tables.deal)
         turns, choice = all_turns(league, seats, tables, each)
         history = jax.vmap(seen.after_turn)(tables.history, tables.deal, turns)
-        deal = jax.vmap(steps.take_turn)(tables.deal, turns)
+        deal = jax.vmap(batch_deal.take_turn)(tables.deal, turns)
         mine = (acting[game] == seat) & choice.counts[game]
 
         def keep(old: Array, new: Array) -> Array:
@@ -134,7 +134,7 @@ def play_round(
     shapes = jax.eval_shape(lambda: all_turns(league, seats, tables, keys[1])[1])
     nobody = jax.tree.map(lambda each: jnp.zeros((len(game), *each.shape[1:]), each.dtype), shapes)
     (tables, turns), _ = jax.lax.scan(one_turn, (tables, nobody), keys[3:])
-    tables = tables._replace(deal=jax.vmap(steps.end_round)(tables.deal))
+    tables = tables._replace(deal=jax.vmap(batch_deal.end_round)(tables.deal))
     over = tables.deal.over > 0
     ended = _ended(tables)
     outcome = jax.vmap(outcome_of)(tables.deal)[game, seat]

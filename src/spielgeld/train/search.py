@@ -12,7 +12,7 @@ from typing import NamedTuple
 import jax
 import jax.numpy as jnp
 
-from spielgeld.batch import deal as steps
+from spielgeld.batch import deal as batch_deal
 from spielgeld.batch.deal import Deal
 from spielgeld.batch.piles import BIT_OF, CARDS, KIND_OF, KINDS, SEATS, Array, size
 from spielgeld.bots.champion.candidates import SIT_OUT
@@ -78,11 +78,11 @@ def _finish(
     def one_turn(tables: Table, each: Array) -> tuple[Table, None]:
         turns, _ = all_turns(league, seats, tables, each)
         history = jax.vmap(seen.after_turn)(tables.history, tables.deal, turns)
-        deal = jax.vmap(steps.take_turn)(tables.deal, turns)
+        deal = jax.vmap(batch_deal.take_turn)(tables.deal, turns)
         return tables._replace(deal=deal, history=history), None
 
     tables, _ = jax.lax.scan(one_turn, tables, jax.random.split(key, SEATS))
-    return tables._replace(deal=jax.vmap(steps.end_round)(tables.deal))
+    return tables._replace(deal=jax.vmap(batch_deal.end_round)(tables.deal))
 
 
 def _weighed(league: League, tables: Table) -> tuple[Array, Array]:
@@ -151,7 +151,7 @@ def search_shares(
         pile, out = searched_bids(league, tables, effort, keys[1])
         bids = piles.at[:, SEARCHER].set(pile), outs.at[:, SEARCHER].set(out)
         after = _finish(league, seats, tables, bids, keys[2])
-        won = jax.vmap(steps.win_shares)(after.deal)[:, SEARCHER]
+        won = jax.vmap(batch_deal.win_shares)(after.deal)[:, SEARCHER]
         first = (tables.deal.over == 0) & (after.deal.over > 0)
         return done + 1, after, jnp.where(first, won, shares)
 

@@ -31,7 +31,7 @@ MakeJudge = Callable[[str], Judge]
 """From the JSON of `Tables`; called when the champion is wanted first."""
 
 _encode = msgspec.json.Encoder().encode
-_makers: list[MakeJudge] = []
+judge_makers: list[MakeJudge] = []
 
 
 class Judged(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,13 +55,13 @@ class Tables(Struct, frozen=True):
 
 def lend(make: MakeJudge) -> None:
     """Let the champion play in this process, with that judge doing the arithmetic."""
-    _makers[:] = [make]
+    judge_makers[:] = [make]
     _lent.cache_clear()
 
 
 def is_lent() -> bool:
     """Whether there is a judge."""
-    return bool(_makers)
+    return bool(judge_makers)
 
 
 def tables() -> str:
@@ -138,4 +138,4 @@ def _ask(what: Literal["bids", "turns", "these"], about: object) -> Judged:
 
 @cache
 def _lent() -> Judge:
-    return _makers[0](tables())
+    return judge_makers[0](tables())

@@ -29,13 +29,14 @@ class Room:
         """Raise `StoreDown` where nothing more can be written."""
         with self._lock:
             if time.monotonic() - self._tried >= GOOD_FOR:
-                self._trouble = self._try()
+                self._trouble = self.try_to_write()
                 self._tried = time.monotonic()
             trouble = self._trouble
         if trouble is not None:
             raise StoreDown(f"{self._file.parent} cannot be written to ({trouble}).")
 
-    def _try(self) -> str | None:
+    def try_to_write(self) -> str | None:
+        """Why a file of that size cannot be written; None if it can."""
         try:
             handle = os.open(self._file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             try:

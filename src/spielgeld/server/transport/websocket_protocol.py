@@ -20,7 +20,7 @@ _MOST_PIECES, _PIECES_A_SECOND = 200, 20.0
 """Pings, pongs and parts of messages a client may send at once, and in the long run."""
 _SLICE = 4096
 """Bytes the library reads at a time, so that a flood is noticed before all of it is read."""
-_CLOSE_SECONDS = 10.0
+CLOSE_SECONDS = 10.0
 """For a client to take what is left, once the socket closes."""
 _FAREWELL = msgspec.json.encode(Bye(code="come_back", arguments={}))
 
@@ -58,7 +58,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         if not self.transport.is_closing():
             return
         self._closing_since = self._closing_since or now
-        if now - self._closing_since >= _CLOSE_SECONDS:
+        if now - self._closing_since >= CLOSE_SECONDS:
             self.transport.abort()
 
     def handle_connect(self, event: Any) -> None:

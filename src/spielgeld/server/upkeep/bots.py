@@ -102,14 +102,14 @@ def _choose(bot: str, view: View, question: Question, rng: Random) -> tuple[Bid 
     """In a thread: what the bot does, and the seconds it took; if it fails, another stands in."""
     began = time.perf_counter()
     try:
-        choice = _choice_of(bot, view, question, rng)
+        choice = choice_of(bot, view, question, rng)
     except Exception as failure:  # a broken bot must not stop the table
         log_failure("bot_failed", failure, bot=bot)
-        choice = _choice_of(FALLBACK_BOT, view, question, rng)
+        choice = choice_of(FALLBACK_BOT, view, question, rng)
     return choice, time.perf_counter() - began
 
 
-def _choice_of(bot: str, view: View, question: Question, rng: Random) -> Bid | Turn:
+def choice_of(bot: str, view: View, question: Question, rng: Random) -> Bid | Turn:
     player = make_bot(bot)
     if question.what == "bids":
         bid = player.choose_bid(view, rng)
