@@ -9,7 +9,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import expect
 
-from browser.conftest import OpenPage
+from browser.conftest import INSTALLED, OpenPage
 from browser.playing import OVER, Player, with_name
 from browser.test_offline import PATIENCE
 from spielgeld.cli.commands.export_site import write_site
@@ -42,7 +42,7 @@ def site(tmp_path: Path) -> Iterator[str]:
 
 
 def test_a_static_host_plays(site: str, visit: OpenPage) -> None:
-    page = with_name(visit(), "Ann")
+    page = with_name(visit(**INSTALLED), "Ann")
     page.goto(site)
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     expect(page.get_by_text("Open tables")).to_be_hidden()

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from browser.conftest import OpenPage
+from browser.conftest import INSTALLED, OpenPage
 from browser.screens import at_once, begin_pad, cell, open_table
 from support.server_process import NO_LIMITS, ServerProcess, serving
 
@@ -32,7 +32,7 @@ def install(page: Page, server: ServerProcess, path: str = "/") -> None:
 
 
 def test_manifest_and_icons(server: ServerProcess, visit: OpenPage) -> None:
-    page = visit()
+    page = visit(**INSTALLED)
     page.goto(local(server))
     page.get_by_role("heading", level=1).wait_for()
     address = page.locator("link[rel=manifest]").get_attribute("href")
@@ -57,7 +57,7 @@ def test_manifest_and_icons(server: ServerProcess, visit: OpenPage) -> None:
 def test_the_browser_finds_nothing_against_installing(
     server: ServerProcess, visit: OpenPage
 ) -> None:
-    page = visit()
+    page = visit(**INSTALLED)
     install(page, server)
     devtools = page.context.new_cdp_session(page)
     told = devtools.send("Page.getAppManifest")
@@ -70,7 +70,7 @@ def test_the_browser_finds_nothing_against_installing(
 
 def test_the_shell_opens_without_the_server(tmp_path: Path, visit: OpenPage) -> None:
     with serving(tmp_path / "server", *NO_LIMITS) as own:
-        page = visit()
+        page = visit(**INSTALLED)
         install(page, own)
         page.goto(f"{local(own)}/pad")
         begin_pad(page, "nl", "Ann", "Bo", "Cy")
@@ -93,7 +93,7 @@ def test_the_shell_opens_without_the_server(tmp_path: Path, visit: OpenPage) -> 
 def test_parts_that_come_later_open_without_the_server(tmp_path: Path, visit: OpenPage) -> None:
     """What the first screen does not fetch is kept all the same, with its words."""
     with serving(tmp_path / "server", *NO_LIMITS) as own:
-        page = visit()
+        page = visit(**INSTALLED)
         install(page, own)
         own.kill()
         page.goto(local(own))
@@ -108,7 +108,7 @@ def test_parts_that_come_later_open_without_the_server(tmp_path: Path, visit: Op
 
 def test_no_stale_table_without_the_server(tmp_path: Path, visit: OpenPage) -> None:
     with serving(tmp_path / "server", *NO_LIMITS) as own:
-        page = at_once(visit())
+        page = at_once(visit(**INSTALLED))
         seated = open_table(own)
         install(page, own, f"/t/{seated['code']}#token={seated['token']}")
         lay = page.get_by_role("button", name="Place bid")
@@ -124,7 +124,7 @@ def test_no_stale_table_without_the_server(tmp_path: Path, visit: OpenPage) -> N
 
 
 def test_only_the_shell_is_kept(server: ServerProcess, visit: OpenPage) -> None:
-    page = at_once(visit())
+    page = at_once(visit(**INSTALLED))
     seated = open_table(server)
     install(page, server, f"/t/{seated['code']}#token={seated['token']}")
     expect(page.get_by_role("button", name="Place bid")).to_be_visible()

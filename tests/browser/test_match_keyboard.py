@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from browser.conftest import OpenPage
+from browser.conftest import INSTALLED, OpenPage
 from browser.playing import (
     BIDDING,
     CHOICE,
@@ -23,7 +23,7 @@ MOST_TABS = 60
 
 
 def test_a_whole_match_by_keyboard(server: ServerProcess, visit: OpenPage) -> None:
-    page = with_name(visit(), "Ann")
+    page = with_name(visit(**INSTALLED), "Ann")
     page.goto(server.url)
     _open_table(page)
     ann = Player(page)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from browser.conftest import OpenPage
+from browser.conftest import INSTALLED, OpenPage
 from browser.playing import (
     BIDDING,
     MATCH_OVER,
@@ -91,7 +91,7 @@ def _choose_tempo(page: Page, tempo: str) -> None:
 
 
 def test_a_whole_match(server: ServerProcess, visit: OpenPage) -> None:
-    page = with_name(visit(), "Ann")
+    page = with_name(visit(**INSTALLED), "Ann")
     page.goto(server.url)
     page.get_by_role("button", name="Play with friends").click()
     agree_on(page, "greedy", "random")

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-from browser.conftest import PHONE, OpenPage
+from browser.conftest import INSTALLED, PHONE, OpenPage
 from browser.playing import MATCH_OVER, Player, agree_on, code_of, scores_by_name, with_name
 from support.server_process import ServerProcess
 
@@ -10,7 +10,7 @@ NARROW = {**PHONE, "viewport": {"width": 360, "height": 740}}
 
 
 def test_a_whole_match_on_a_phone(server: ServerProcess, visit: OpenPage) -> None:
-    page = with_name(visit(**NARROW), "Ann")
+    page = with_name(visit(**NARROW, **INSTALLED), "Ann")
     page.goto(server.url)
     page.get_by_role("button", name="Play with friends").tap()
     agree_on(page, "greedy", "random", press=Locator.tap)

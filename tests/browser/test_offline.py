@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import ConsoleMessage, Page, expect
 
-from browser.conftest import OpenPage
+from browser.conftest import INSTALLED, OpenPage
 from browser.playing import BIDDING, MATCH_OVER, OVER, TURN, Player, label_of, with_name
 from browser.screens import open_table
 from browser.test_advice import hint_button, hint_shown, reviewed
@@ -100,7 +100,7 @@ def fetch_python(page: Page, server: ServerProcess) -> None:
 
 
 def test_a_match_offline(server: ServerProcess, visit: OpenPage) -> None:
-    page = with_name(visit(), "Ann")
+    page = with_name(visit(**INSTALLED), "Ann")
     fetch_python(page, server)
     page.context.set_offline(True)
     page.reload()
@@ -125,7 +125,7 @@ def test_a_match_offline(server: ServerProcess, visit: OpenPage) -> None:
 def test_without_a_connection_the_page_offers_to_play_offline(
     server: ServerProcess, visit: OpenPage
 ) -> None:
-    page = with_name(visit(), "Ann")
+    page = with_name(visit(**INSTALLED), "Ann")
     install(page, server)
     page.context.set_offline(True)
     page.get_by_role("button", name="Play now").click()
@@ -137,7 +137,7 @@ def test_a_table_whose_server_is_away_offers_to_play_offline_meanwhile(
     tmp_path: Path, visit: OpenPage
 ) -> None:
     with serving(tmp_path / "server", *NO_LIMITS) as own:
-        page = with_name(visit(), "Ann")
+        page = with_name(visit(**INSTALLED), "Ann")
         fetch_python(page, own)
         seated = open_table(own)
         page.goto(f"{local(own)}/t/{seated['code']}#token={seated['token']}")

@@ -52,7 +52,7 @@ LATER = {"DealEnd", "Hint", "aside", "Waiting", "Friends", "SettingsDialog", "Ke
 
 def test_the_first_load_is_light(server: ServerProcess, visit: OpenPage) -> None:
     """The first screen brings the table's code along, and nothing else."""
-    page = visit(service_workers="block")
+    page = visit()
     sizes: dict[str, int] = {}
 
     def weigh(answer: Response) -> None:
