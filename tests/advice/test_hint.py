@@ -8,7 +8,7 @@ from advised import careful
 
 from spielgeld.advice.hint import OPTIONS, hint
 from spielgeld.advice.prospects import look
-from spielgeld.bots import make_bot
+from spielgeld.bots.champion.bot import ChampionBot
 from spielgeld.engine import Match, NotAllowed, View, resample, view_of
 from spielgeld.engine.moves import turn_from_code
 from support.play import any_setup, bid_all, open_deal, position, random_steps, table
@@ -60,7 +60,7 @@ def test_hints_are_legal_and_differ_under_any_rules(part: int) -> None:
 
 
 def test_the_champion_does_what_it_advises() -> None:
-    champion = make_bot("champion")
+    champion = ChampionBot()
     for view in moments():
         options = hint(view).options
         assert sum(option.share for option in options) <= 1 + 1e-9
@@ -69,7 +69,7 @@ def test_the_champion_does_what_it_advises() -> None:
             assert turn_from_code(options[0].turn) == champion.choose_turn(view, Random(1))
             continue
         chances = [Random(number) for number in range(200)]
-        chosen = [look(champion.choose_bid(view, rng)) for rng in chances]
+        chosen = [look(bid) for bid in champion.choose_bids([view] * len(chances), chances)]
         for option in options:
             counted = chosen.count(look(view.setup.bid(option.bid or []))) / len(chosen)
             assert counted == pytest.approx(option.share, abs=0.12)

@@ -11,8 +11,11 @@ from spielgeld.lab.entrants import read_entrants
 from spielgeld.lab.plan import Conditions, Field, Table, make_plan
 from spielgeld.lab.standings import Standings, beats, standings
 
-DEALS = 250
-"""Networks, which take a thousand times as long, play fewer, at a smaller table."""
+DEALS = 100
+"""The fewest that tell anything at a table of five. Networks, which take a thousand times as long,
+play fewer, at a smaller table."""
+SUBTLE = {"bluffer": 250}
+"""Among bluffers a penny wins but a little less than its fair share: it takes more deals to see."""
 LEVELS = [name for name, kind in PUBLISHED.items() if kind == "level"]
 
 
@@ -46,7 +49,13 @@ def test_levels_beat_those_below(levels: list[str], deals: int, players: int) ->
 
 
 @pytest.mark.slow
-def test_every_character_beats_penny() -> None:
-    names = [*PERSONALITIES, "best"]
-    result = met([*names, "penny"], [(name, "penny") for name in names])
+@pytest.mark.parametrize(
+    ("names", "deals"),
+    [
+        ([name for name in (*PERSONALITIES, "best") if name not in SUBTLE], DEALS),
+        *[([name], deals) for name, deals in SUBTLE.items()],
+    ],
+)
+def test_every_character_beats_penny(names: list[str], deals: int) -> None:
+    result = met([*names, "penny"], [(name, "penny") for name in names], deals)
     assert [name for name in names if not beats(result, name, "penny")] == []
