@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 
 from spielgeld.bots.compilation import is_prepared, prepare
 from spielgeld.workers import core_count
-from support.lanes import FAST_LANE, SLOW_FOLDERS, imported_names, is_slow, is_slow_file
+from support.lanes import FAST_LANE, LONGEST, SLOW_FOLDERS, imported_names, is_slow, is_slow_file
 
 # Hundreds of processes start here, and each worker reads all test files. Where Python is told to
 # keep no compiled files, every one of them would compile everything again.
@@ -59,6 +59,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.name not in LONGEST)
     for item in items:
         assert isinstance(item, pytest.Function)
         if is_slow(item.path, imported_names(item.path), item.fixturenames):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from support.lanes import STARTERS, STARTING_FIXTURES, imported_names, is_slow
+from support.lanes import LONGEST, STARTERS, STARTING_FIXTURES, imported_names, is_slow
 
 HERE = Path(__file__).parent
 
@@ -36,6 +36,12 @@ def test_what_is_collected_here_is_marked(request: pytest.FixtureRequest) -> Non
         assert isinstance(item, pytest.Function)
         starts = is_slow(item.path, imported_names(item.path), item.fixturenames)
         assert not starts or item.get_closest_marker("slow"), item.nodeid
+
+
+def test_the_longest_are_begun_first(request: pytest.FixtureRequest) -> None:
+    assert [name for name in LONGEST if not list(HERE.rglob(name))] == []
+    later = [item.path.name not in LONGEST for item in request.session.items]
+    assert later == sorted(later)
 
 
 def test_imports_are_read_without_importing(tmp_path: Path) -> None:

@@ -59,6 +59,7 @@ def test_hints_are_legal_and_differ_under_any_rules(part: int) -> None:
                 assert len(set(turns)) == len(turns)
 
 
+@pytest.mark.slow
 def test_the_champion_does_what_it_advises() -> None:
     champion = ChampionBot()
     for view in moments():

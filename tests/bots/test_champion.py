@@ -128,6 +128,7 @@ def test_bids_nearly_as_good_take_turns_and_others_do_not() -> None:
     assert drawn.count(0) > drawn.count(1) > 50
 
 
+@pytest.mark.slow
 def test_many_views_at_once_bring_the_choices_of_each_alone() -> None:
     bot = ChampionBot(misjudging=40)
     assert isinstance(bot, BatchBot)

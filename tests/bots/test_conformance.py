@@ -12,6 +12,7 @@ from spielgeld.bots.conformance import NotConforming, check_bot
 from spielgeld.bots.heuristic.search_bot import SearchBot
 from spielgeld.bots.random_bot import RandomBot
 from spielgeld.engine import KEEP, Bid, Match, TakeBid, Turn, Unreadable, View
+from support.lanes import fewer
 
 NETWORK = {"champion", "level4", "level5"}
 """The champion, and the champion with noise: one code, of which a table takes some seconds."""
@@ -19,7 +20,7 @@ NETWORK = {"champion", "level4", "level5"}
 
 @pytest.mark.parametrize("name", sorted({*BOTS} - NETWORK - {"search"}))
 def test_every_registered_bot_conforms(name: str) -> None:
-    check_bot(BOTS[name].make)
+    check_bot(BOTS[name].make, tables=fewer(32))
 
 
 @pytest.mark.slow

@@ -41,6 +41,7 @@ def lent_judge(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     lent._lent.cache_clear()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("lent_judge")
 def test_the_page_weighs_as_numpy_does() -> None:
     views = positions()
@@ -57,6 +58,7 @@ def test_the_page_weighs_any_bid_as_numpy_does() -> None:
             assert lent.weigh_bids([view], [bids]) == weighing.weigh_bids([view], [bids])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("lent_judge")
 def test_the_lent_champion_chooses_as_the_champion_does() -> None:
     bots = LentChampion(misjudging=60), ChampionBot(misjudging=60)

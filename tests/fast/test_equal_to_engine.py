@@ -24,6 +24,7 @@ from spielgeld.fast.chance import next_word, next_word_plain
 from spielgeld.fast.tables import tables_of
 from spielgeld.fast.words import layout_of
 from support.fast_equality import check_deal
+from support.lanes import fewer
 from support.play import any_setup
 
 WORD = (1 << 64) - 1
@@ -32,7 +33,7 @@ WORD = (1 << 64) - 1
 @pytest.mark.parametrize("part", range(10))
 def test_the_same_deck_and_choices_give_the_same_deal(part: int) -> None:
     rng = Random(f"equal {part}")
-    for _ in range(100):  # `bench/equality.py` plays many more
+    for _ in range(fewer(100)):  # `bench/equality.py` plays many more
         check_deal(any_setup(rng), rng)
 
 

@@ -51,6 +51,7 @@ def test_without_levels_there_is_the_matrix_alone() -> None:
     assert main.names == ("random", "greedy")
 
 
+@pytest.mark.slow
 def test_the_document_is_written_between_its_marks(tmp_path: Path) -> None:
     document = tmp_path / "bots.md"
     document.write_text(f"# Bots\n\n{BEGIN}\nold\n{END}\n\nThe rest.\n")

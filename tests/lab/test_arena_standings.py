@@ -24,6 +24,7 @@ def test_a_better_bot_is_found_better() -> None:
     assert result.ratings["greedy"].mu > result.ratings["random"].mu + 5
 
 
+@pytest.mark.slow
 def test_a_bot_against_itself_is_not_distinguishable() -> None:
     result = played(small_plan("greedy", bots=(TWIN,), deals=60))
     shares = {did.share for did in result.fields.values()}

@@ -50,6 +50,7 @@ def test_tempers_do_compiled_what_bots_do_on_the_engine() -> None:
     assert len(set(shares)) > 1
 
 
+@pytest.mark.slow
 def test_who_sits_among_its_like_takes_a_fair_share() -> None:
     assert {round(each, 9) for each in shares_among(BEST, BEST, SETUP, 5, 2)} == {0.2}
 

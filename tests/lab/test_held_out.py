@@ -14,6 +14,7 @@ from spielgeld.lab.held_out import HELD_OUT, held_out_tempers
 from spielgeld.lab.plan import Field, make_plan
 from spielgeld.lab.standings import standings
 from spielgeld.lab.strangers import Collector, Sniper
+from support.lanes import fewer
 
 
 def test_there_are_twelve_that_nobody_meets_but_in_an_arena() -> None:
@@ -30,9 +31,10 @@ def test_no_two_tempers_are_alike_and_none_is_published() -> None:
 
 @pytest.mark.parametrize("stranger", [Collector, Sniper])
 def test_the_strangers_play_at_every_table(stranger: type[Collector | Sniper]) -> None:
-    check_bot(stranger)
+    check_bot(stranger, tables=fewer(32))
 
 
+@pytest.mark.slow
 def test_an_arena_knows_them_by_name() -> None:
     names = ["penny", "held-out-1", "held-out-12"]
     tables = [Field("held-out-1", "penny"), Field("held-out-12", "penny")]

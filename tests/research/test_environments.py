@@ -47,6 +47,7 @@ def play(table: SpielgeldAEC, rng: Random) -> dict[str, float]:
     return rewards
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 6])
 def test_pettingzoo_finds_nothing_wrong(players: int) -> None:
     def make() -> SpielgeldAEC:

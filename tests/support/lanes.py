@@ -1,11 +1,11 @@
 """Which tests are slow: what `pytest -m "not slow"` leaves out, so that it answers in a minute.
 
-In that lane the laws are also tried on fewer random examples (`examples`).
+In that lane there are also fewer random examples (`examples`, `fewer`).
 
 A test file that can start a process, a server, a browser or JAX is slow as a whole: it is known by
 what it imports, so nobody has to remember it, and the fast lane does not even import it. So is a
-test that asks for a fixture that starts one. A test that takes more than about two seconds for
-another reason is marked by hand.
+test that asks for a fixture that starts one. A test whose cases take more than about two seconds
+together, for another reason, is marked by hand.
 """
 
 import re
@@ -47,6 +47,8 @@ STARTING_FIXTURES = frozenset(
 )
 SLOW_FOLDERS = frozenset({"batch", "browser", "train"})
 """All of these start something: `-m "not slow"` need not even read them."""
+LONGEST = ("test_image.py", "test_offline.py", "test_published_bots.py")
+"""Files with a test that takes half a minute and more: begun last, it would be waited for alone."""
 _IMPORT = re.compile(r"^(?:from \S+ )?import (\([^)]*\)|.*)", re.MULTILINE)
 
 
@@ -67,7 +69,11 @@ def is_slow(path: Path, names: Collection[str], fixtures: Collection[str]) -> bo
     return is_slow_file(path, names) or not STARTING_FIXTURES.isdisjoint(fixtures)
 
 
+def fewer(count: int) -> int:
+    """So many random examples, a fifth of them in the fast lane."""
+    return count // 5 if settings.get_current_profile_name() == FAST_LANE else count
+
+
 def examples(count: int, steps: int = 50) -> settings:
     """Settings for so many random examples, a fifth of them in the fast lane."""
-    is_fast = settings.get_current_profile_name() == FAST_LANE
-    return settings(max_examples=count // 5 if is_fast else count, stateful_step_count=steps)
+    return settings(max_examples=fewer(count), stateful_step_count=steps)

@@ -144,6 +144,7 @@ def test_another_salt_makes_another_deck() -> None:
     assert hands[0] != hands[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("edition", "players"), [("nl", 3), ("pl", 6), ("it", 5), ("it-full", 4), ("fr", 3)]
 )

@@ -56,6 +56,7 @@ def test_the_seat_sees_what_it_saw_and_the_rest_is_new(step: int) -> None:
     assert first.clients[1].heard == second.clients[1].heard
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", positions())
 def test_a_table_opens_from_each_named_position_and_plays_to_its_end(name: str) -> None:
     position = find_position(name)
