@@ -1,5 +1,6 @@
 """Settings that hold for all tests."""
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -64,3 +65,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         assert isinstance(item, pytest.Function)
         if is_slow(item.path, imported_names(item.path), item.fixturenames):
             item.add_marker(pytest.mark.slow)
+
+
+def pytest_collection_finish() -> None:
+    """What is imported by now stays: the garbage collector need not look through it every time."""
+    gc.collect()
+    gc.freeze()
