@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from browser.conftest import OpenPage
+from browser.conftest import INSTALLED, OpenPage
 from browser.playing import with_name
 from browser.test_installing import install, local
 from browser.test_offline import begin
@@ -35,7 +35,7 @@ FETCHED = "caches.open('python').then((cache) => cache.keys()).then((files) => f
 
 
 def test_without_room_nothing_is_fetched_by_halves(server: ServerProcess, visit: OpenPage) -> None:
-    page = visit()
+    page = visit(**INSTALLED)
     install(page, server, "/offline")
     quota = {"origin": page.evaluate("location.origin"), "quotaSize": 1}
     page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", quota)
@@ -47,7 +47,7 @@ def test_without_room_nothing_is_fetched_by_halves(server: ServerProcess, visit:
 def test_what_a_full_device_cannot_keep_is_not_played(
     server: ServerProcess, visit: OpenPage
 ) -> None:
-    page = with_name(visit(), "Ann")
+    page = with_name(visit(**INSTALLED), "Ann")
     install(page, server, "/offline")
     player = begin(page, "Easy")
     kept = page.evaluate(COUNT)
@@ -64,7 +64,7 @@ def test_what_a_full_device_cannot_keep_is_not_played(
 
 
 def test_a_browser_that_keeps_nothing_says_so(server: ServerProcess, visit: OpenPage) -> None:
-    page = with_name(visit(), "Ann")
+    page = with_name(visit(**INSTALLED), "Ann")
     page.add_init_script(DENY)
     page.goto(local(server) + "/offline")
     page.get_by_role("button", name="Play now, on this device").click()

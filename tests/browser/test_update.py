@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from browser.conftest import OpenPage
+from browser.conftest import INSTALLED, OpenPage
 from browser.playing import Player, with_name
 from browser.test_exported_site import site  # noqa: F401 - a fixture
 from browser.test_offline import PATIENCE, ask_for_hint
@@ -46,7 +46,7 @@ def release(folder: Path) -> None:
 
 
 def test_a_match_goes_on_through_an_update(site: str, tmp_path: Path, visit: OpenPage) -> None:  # noqa: F811
-    page = with_name(visit(), "Ann")
+    page = with_name(visit(**INSTALLED), "Ann")
     page.goto(site)
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     page.get_by_role("button", name="Play now").click()
