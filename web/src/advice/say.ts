@@ -8,7 +8,7 @@ import type { Option, Reason } from '../messages';
 
 type NameOf = (seat: number) => string;
 
-/** A choice the champion makes at least so often is not called one of several. */
+/** From this share on, the champion's choice is not called one of several. */
 const ALWAYS = 0.95;
 
 /** "45 %", as the language writes it. */

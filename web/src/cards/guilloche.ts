@@ -92,7 +92,7 @@ export function lobed(radius: number, lobes: number, depth: number): string {
 
 const divisor = (a: number, b: number): number => (b ? divisor(b, a % b) : a);
 
-/** Next to `waves`, the number of waves that closes after exactly so many turns. */
+/** The number of waves nearest to `waves` with which the curve closes after exactly that many turns. */
 export function coprime(waves: number, turns: number): number {
   let found = waves;
   while (divisor(found, turns) !== 1) found++;

@@ -5,7 +5,7 @@ import { RefusedError } from '../lib/api';
 import { BLUFF } from '../lib/decks.svelte';
 import { words } from '../lib/words.svelte';
 
-/** So long fingers may go on before the server is asked. */
+/** How long to wait after the last change before the server is asked, in milliseconds (debounce). */
 export const PAUSE = 60;
 /** Nobody waits for a bid any more: it was laid before the question came, and nothing is wrong with it. */
 const TOO_LATE = 'not_now';

@@ -1,6 +1,6 @@
 // What cannot be taken back does not count when it is pressed the moment it appears: that press was meant for something else.
 
-/** So long after a change nothing of the kind is pressed, in milliseconds. Keys mean what they say, and always count. */
+/** For how long after a change presses of that kind are ignored, in milliseconds. Keys always count. */
 export const GUARDED = 350;
 
 export class Guard {

@@ -5,7 +5,7 @@ import { words } from './words.svelte';
 
 /** Without a network it is tried again, in milliseconds. */
 const AGAIN = 2000;
-/** So long after a screen is there its other parts are fetched, in milliseconds. */
+/** The delay after a screen is shown until its other parts are fetched, in milliseconds. */
 const IDLE = 300;
 
 /** A module, with the words it speaks. */

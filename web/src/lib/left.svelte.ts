@@ -4,7 +4,7 @@ import type { Summary } from '../requests';
 import { ask, RefusedError } from './api';
 
 const PLACE = 'spielgeld-left';
-/** So often we look for it, in milliseconds. */
+/** How often we look for it, in milliseconds. */
 const EVERY = 5000;
 
 class Left {

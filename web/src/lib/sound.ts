@@ -61,7 +61,7 @@ export const SCORES: Record<Cue, Note[]> = {
 /** Steps that sound like going up whatever they are: a scale of five notes, in half-tones. */
 const SCALE = [0, 2, 4, 7, 9];
 
-/** How much higher something is so many steps up. */
+/** The factor of a pitch that many steps higher. */
 export const raisedBy = (steps: number): number => 2 ** (Math.floor(steps / SCALE.length) + SCALE[steps % SCALE.length]! / 12);
 
 let context: AudioContext | null = null;

@@ -6,7 +6,7 @@ import { settings } from '../lib/settings.svelte';
 import type { Seated } from '../requests';
 import type { GameRecord } from './record';
 
-/** Where to begin: after so many steps of the record, or with the cards of one of its deals. */
+/** Where to begin: after that many steps of the record, or with the cards of one of its deals. */
 type Moment = { step: number } | { deal: number; seed?: string; bot_pace?: number };
 type Wish = Moment & { record: GameRecord; seat: number; bot: string; name: string };
 

@@ -2,7 +2,7 @@ import type { Exchanged } from '../messages';
 import type { TableStore } from '../lib/table.svelte';
 import { t, words } from '../lib/words.svelte';
 
-/** So many letters of names have room in the line. */
+/** The most letters of names that fit in the line. */
 const MOST = 36;
 
 /** What is shown, or else awaited, in one short sentence. The log has the long ones; the seats tell why somebody comes first. */

@@ -18,7 +18,7 @@ export interface Sizes {
   form: Form;
   /** Hardly any height: what I do stands in one line. */
   isTiny: boolean;
-  /** Everybody across stands on so many lines. */
+  /** The number of lines the seats across take. */
   seatLines: number;
   /** Seats are so narrow that what they tell stands above their cards. */
   isCrowded: boolean;
@@ -95,9 +95,9 @@ export function sizesOf({ width, height, across, hasHand }: Room): Sizes {
   return { form, isTiny: m === TINY, seatLines, isCrowded, bid, row, rowWidth, rowHeight, handWidth: inner, handHeight, label: m.label, lift: m.lift };
 }
 
-/** Of a card under another, so much of its height has to be seen: the value and the currency. */
+/** The part of a covered card's height that must stay visible: its value and currency. */
 export const TOP = 0.68;
-/** Of every card of the hand, a strip of at least so many pixels, in width and in height. */
+/** The least of every card of the hand that must stay visible, in pixels, in width and in height. */
 export const STRIP = 24;
 /** What the edge of the pocket below hides of it. */
 const SEAM = 2;
@@ -127,7 +127,7 @@ export function fan(count: number, width: number, height: number, most: number):
 /** The share of its width in which a card has its value. */
 const LEGIBLE = 0.44;
 
-/** The widest card of which each of so many shows its value. */
+/** The widest card with which that many side by side all show their value. */
 const legible = (width: number, count: number): number => width / (1 + (count - 1) * LEGIBLE);
 
 /** How large a card seems of which this much is seen. */
@@ -138,7 +138,7 @@ export interface HandLines {
   pitch: number;
   /** What is seen of a card with a line below it. */
   top: number;
-  /** By so much the labels are lower than on one line. */
+  /** How much less height the labels need than on one line. */
   closer: number;
   gap: number;
   /** What stands on which line. */
@@ -193,10 +193,10 @@ const SMALLEST = 30;
 /** Where many lines need the height, a picked card is lifted less. */
 const closerOf = (lines: number): number => (lines > 2 ? 4 : 0);
 
-/** What so many lines leave the cards of the height. */
+/** The height that is left for cards with that many lines. */
 const freeOf = (lines: number, { height, label }: Box): number => height - lines * (label - closerOf(lines)) - 6;
 
-/** The widest card that so many lines leave the height for; rather a smaller one than one of which too little is seen. */
+/** The widest card for which that many lines leave enough height; a smaller card rather than one that is hidden too far. */
 function highest(lines: number, box: Box): number {
   const free = freeOf(lines, box);
   const card = free / (1.5 + (lines - 1) * TOP);
@@ -204,7 +204,7 @@ function highest(lines: number, box: Box): number {
   return Math.min(card, Math.max(SMALLEST, (free - (lines - 1) * (STRIP + SEAM)) / 1.5));
 }
 
-/** Of a card with a line below it, so much of its height is seen. */
+/** The part of a card's height that is seen where a line lies below it. */
 const topOf = (card: number, lines: number, box: Box): number =>
   lines === 1 ? card * 1.5 : Math.max(card * TOP, Math.min(STRIP + SEAM, (freeOf(lines, box) - 1.5 * card) / (lines - 1)));
 
@@ -219,7 +219,7 @@ function onLines(lines: Part[][], box: Box): HandLines {
   return { card, pitch, top: topOf(card, count, box), closer: closerOf(count), gap, lines };
 }
 
-/** Groups one after the other on so many lines, the longest line as short as can be. */
+/** Groups in order on that many lines, with the longest line as short as possible. */
 export function split(groups: readonly number[], lines: number, from = 0): number[][] {
   if (lines === 1) return [groups.slice(from).map((_, at) => from + at)];
   let best: number[][] = [];
