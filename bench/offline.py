@@ -48,6 +48,7 @@ from support.server_process import NO_LIMITS, ServerProcess, serving
 
 os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(chromium.NODE))
 PATIENCE = 300_000
+UNOBSERVED = Path(__file__).with_name("unobserved.py")
 HINTS = 6
 PAUSE = 20_000
 SLICE = 0.002
@@ -254,7 +255,7 @@ def play(page: Page, browser: Browser, deals: int) -> dict[str, Any]:
 
 def time_bots(playwright: Playwright, server: ServerProcess, brake: Brake) -> dict[str, Any]:
     """How long decisions take in the worker, by bot, beside what they may take."""
-    browser = playwright.chromium.launch(**chromium.launch_options())
+    browser = playwright.chromium.launch(**unobserved())
     context = browser.new_context(locale="en-GB", service_workers="block")
     context.route(
         "**/pyodide.mjs",
@@ -277,12 +278,18 @@ def time_bots(playwright: Playwright, server: ServerProcess, brake: Brake) -> di
 @contextmanager
 def started(playwright: Playwright, profile: Path) -> Iterator[BrowserContext]:
     """A browser that keeps what it has for the next time."""
-    options = chromium.launch_options()
-    context = playwright.chromium.launch_persistent_context(profile, locale="en-GB", **options)
+    context = playwright.chromium.launch_persistent_context(profile, locale="en-GB", **unobserved())
     try:
         yield context
     finally:
         context.close()
+
+
+def unobserved() -> dict[str, Any]:
+    """How to start a browser that holds what it would hold for people, and nothing for us."""
+    options = chromium.launch_options()
+    env = {**options["env"], "CHROMIUM": options["executable_path"]}
+    return {**options, "executable_path": str(UNOBSERVED), "env": env}
 
 
 def browser_of(context: BrowserContext) -> Browser:
