@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import msgspec
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import ConnectionPool
@@ -33,6 +34,9 @@ CONNECTING: dict[str, Any] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
+
+
+_encode = msgspec.json.Encoder().encode
 
 
 class Postgres:
@@ -179,30 +183,32 @@ def _write_pass(connection: Connection, chains: list[Chain], node: str, won: lis
             won[place] = True
 
 
-def _asked(chains: list[Chain], node: str) -> dict[str, object]:
-    """The chains as the arrays that the statement takes apart again."""
-    appends = [chain.append for chain in chains]
-    rows = [append.info or BARE for append in appends]
-    entries = [
-        (append.table, number, entry)
-        for append in appends
-        for number, entry in enumerate(append.entries, append.after + 1)
-    ]
-    records = [append for append in appends if append.record is not None]
-    return {
-        "codes": [append.table for append in appends],
-        "afters": [append.after for append in appends],
-        "lasts": [chain.end for chain in chains],
-        "ats": [append.at for append in appends],
-        "changed": [append.info is not None for append in appends],
-        "statuses": [row.status for row in rows],
-        "listed": [row.listed for row in rows],
-        "awake": [row.awake for row in rows],
-        "summaries": [row.summary for row in rows],
-        "entry_codes": [code for code, _, _ in entries],
-        "numbers": [number for _, number, _ in entries],
-        "entries": [entry for _, _, entry in entries],
-        "record_codes": [append.table for append in records],
-        "records": [append.record for append in records],
-        "node": node,
-    }
+def _asked(chains: list[Chain], node: str) -> dict[str, str]:
+    """The chains as the JSON that the statement takes apart again."""
+    appends: list[dict[str, object]] = []
+    entries: list[dict[str, object]] = []
+    for chain in chains:
+        append, row = chain.append, chain.append.info or BARE
+        appends.append(
+            {
+                "code": append.table,
+                "after": append.after,
+                "last": chain.end,
+                "at": append.at,
+                "changed": append.info is not None,
+                "status": row.status,
+                "listed": row.listed,
+                "awake": row.awake,
+                "summary": row.summary,
+                "record": append.record,
+            }
+        )
+        entries += [
+            {"code": append.table, "number": number, "entry": entry}
+            for number, entry in enumerate(append.entries, append.after + 1)
+        ]
+    return {"appends": _json(appends), "entries": _json(entries), "node": node}
+
+
+def _json(rows: list[dict[str, object]]) -> str:
+    return _encode(rows).decode()

@@ -8,15 +8,17 @@ from typing import LiteralString
 
 Query = LiteralString
 
+# All values come as JSON, bytes in base64: a dozen arrays would take the node longer.
 # Rows are locked in the order of codes before anything is created, also in that order. The guard
 # `last = after` is looked at under the lock, so of two writers one wins and the other sees it.
 WRITE: Query = """
 WITH asked AS (
-    SELECT * FROM unnest(
-        %(codes)b::text[], %(afters)b::int[], %(lasts)b::int[], %(ats)b::float8[],
-        %(changed)b::bool[], %(statuses)b::text[], %(listed)b::bool[], %(awake)b::bool[],
-        %(summaries)b::bytea[]
-    ) AS asked (code, after, last, at, changed, status, listed, awake, summary)
+    SELECT code, after, last, at, changed, status, listed, awake,
+        decode(summary, 'base64') AS summary, decode(record, 'base64') AS record
+    FROM json_to_recordset(%(appends)b::json) AS asked (
+        code text, after int, last int, at float8, changed bool, status text, listed bool,
+        awake bool, summary text, record text
+    )
 ),
 locked AS MATERIALIZED (
     SELECT tables.code FROM tables JOIN asked ON asked.code = tables.code
@@ -45,17 +47,14 @@ created AS (
 won AS (SELECT code FROM moved UNION ALL SELECT code FROM created),
 logged AS (
     INSERT INTO entries (code, number, entry)
-    SELECT code, number, entry FROM unnest(
-        %(entry_codes)b::text[], %(numbers)b::int[], %(entries)b::bytea[]
-    ) AS new (code, number, entry)
+    SELECT code, number, decode(entry, 'base64')
+    FROM json_to_recordset(%(entries)b::json) AS new (code text, number int, entry text)
     WHERE code IN (SELECT code FROM won)
 ),
 recorded AS (
     INSERT INTO records (code, record, touched)
-    SELECT new.code, new.record, asked.at FROM unnest(
-        %(record_codes)b::text[], %(records)b::bytea[]
-    ) AS new (code, record) JOIN asked ON asked.code = new.code
-    WHERE new.code IN (SELECT code FROM won)
+    SELECT code, record, at FROM asked
+    WHERE record IS NOT NULL AND code IN (SELECT code FROM won)
     ON CONFLICT (code) DO UPDATE SET record = excluded.record, touched = excluded.touched
 )
 SELECT code FROM won

@@ -32,9 +32,9 @@ OnMessage = Callable[[str, NodeMessage], None]
 CHANNEL = "spielgeld:news"
 NODE_CHANNEL = "spielgeld:node:"
 """Followed by the node's name: where it hears what is for it alone."""
-MESSAGE_PAUSE, NEWS_PAUSE = 0.005, 0.02
+MESSAGE_PAUSE, NEWS_PAUSE = 0.005, 0.1
 """Seconds after sending in which more is collected, because speaking with Redis is not cheap. News
-can wait longer than messages: only nodes that get no messages need it."""
+can wait longer than messages: only nodes where somebody watches and nobody sits need it."""
 SILENCE = 1.0
 """Seconds without a message after which the connection is tested."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 0.5
@@ -198,11 +198,14 @@ class RedisBus:
     async def _send(self) -> None:
         while True:
             await self._something.wait()
-            now = asyncio.get_running_loop().time()
-            if now >= self._news_from:
-                self._news_from = now + NEWS_PAUSE
+            self._something.clear()
+            loop = asyncio.get_running_loop()
+            if loop.time() >= self._news_from:
+                self._news_from = loop.time() + NEWS_PAUSE
                 await self._send_all()
             else:
+                if self._news:
+                    loop.call_at(self._news_from, self._something.set)
                 await self._send_messages()
             await asyncio.sleep(MESSAGE_PAUSE)
 
@@ -215,7 +218,6 @@ class RedisBus:
     async def _send_all(self) -> None:
         """Messages first: who was told all by one need not look into the store for the news."""
         news, self._news = self._news, {}
-        self._something.clear()
         try:
             await self._send_messages()
             if news:
