@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from spielgeld.bots import make_bot
-from spielgeld.client import RemoteSeat, open_table, play
+from spielgeld.client import RemoteSeat, ServerRefusal, open_table, play
 from spielgeld.server.api import record_endpoints
 from spielgeld.server.app import create_app
 from spielgeld.server.settings import read_settings
@@ -159,7 +159,11 @@ def at_school(server: ServerProcess, number: int) -> None:
     async def match() -> None:
         async with RemoteSeat(server.url, opened["code"], opened["token"]) as seat:
             await seat.until(lambda: seat.view["table"]["shuffle"] is not None)
-            await seat.send("salt", deal=1, salt="00")
+            try:
+                await seat.send("salt", deal=1, salt="00")
+            except ServerRefusal as refused:  # on a busy machine the deal began without it
+                if refused.code != "salt_late":
+                    raise
             await seat.until(lambda: 0 in seat.view["table"]["awaiting"]["seats"])
             assert (await seat.send("ask_hint"))["type"] == "hinted"
             await play(seat, make_bot("random"), Random(number))
