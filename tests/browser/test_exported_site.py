@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from browser.conftest import INSTALLED, OpenPage
 from browser.playing import OVER, Player, with_name
+from browser.screens import golden_record
 from browser.test_offline import PATIENCE
 from spielgeld.cli.commands.export_site import write_site
 from spielgeld.server.http.pages import PLAYS_OFFLINE
@@ -60,4 +61,8 @@ def test_a_static_host_plays(site: str, visit: OpenPage) -> None:
     expect(page).to_have_url(site)
     expect(page.get_by_role("link", name="Carry on")).to_be_visible()
     page.goto(f"{site}rules")
-    expect(page.get_by_role("heading", name="Rules").first).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name="Setting up a deal")).to_be_visible(timeout=PATIENCE)
+    page.goto(f"{site}replay")
+    record = {"name": "r.json", "mimeType": "application/json", "buffer": golden_record("fr", 3)}
+    page.get_by_label("Choose a record").set_input_files(record)  # type: ignore[arg-type]
+    page.wait_for_url(f"{site}replay#step=0", timeout=PATIENCE)

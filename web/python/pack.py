@@ -33,6 +33,8 @@ DATA = (
     "table/*.txt",
     "texts/editions.json",
     "texts/*/rules.json",
+    "texts/*/page/cards.json",
+    "texts/*/page/rules.json",
     "texts/*/refusals.json",
 )
 
