@@ -53,6 +53,7 @@ export class Adviser {
 
   /** If nobody asks again. */
   #endSoon(): void {
+    clearTimeout(this.#idle);
     this.#idle = setTimeout(() => void (this.#last = this.#last.then(() => this.#endHints())), IDLE);
   }
 
