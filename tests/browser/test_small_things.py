@@ -166,3 +166,16 @@ def test_a_bot_plays_on_only_once_somebody_has_left(server: ServerProcess, visit
     expect(sheet).to_contain_text(text("en", "table.menu.leave_sure"))
     expect(sheet).not_to_contain_text(text("en", "table.seat.bot_plays"))
     expect(page.get_by_text(text("en", "hand.bot.title"))).to_have_count(0)
+
+
+def test_a_server_away_is_told_in_the_language_of_now(
+    server: ServerProcess, visit: OpenPage
+) -> None:
+    page = visit()
+    page.route("**/api/tables", lambda route: route.abort())
+    go(page, server)
+    trouble = page.get_by_role("alert")
+    expect(trouble).to_contain_text(text("en", "common.unreachable"))
+    page.get_by_role("button", name=text("en", "common.settings")).click()
+    page.get_by_role("combobox", name="Language").select_option("fr")
+    expect(trouble).to_contain_text(text("fr", "common.unreachable"))
