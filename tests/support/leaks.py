@@ -23,13 +23,6 @@ _CARD = re.compile("|".join(sorted(_NAMES, key=len, reverse=True)))
 _LONG_HEX = re.compile("[0-9a-f]{32,}")
 
 
-def _names_of(value: Any) -> list[str]:
-    """Of the fields, if it has any."""
-    if is_dataclass(value):
-        return [each.name for each in fields(value)]
-    return list(getattr(value, "_fields", ()))
-
-
 def plain(value: Any) -> Any:
     """What the engine knows, as JSON has it."""
     match value:
@@ -39,10 +32,10 @@ def plain(value: Any) -> Any:
             return value.codes
         case TakeRow() | TakeBid() | Keep():
             return turn_code(value)
-        case tuple() | list() if not hasattr(value, "_fields"):
+        case tuple() | list():
             return [plain(each) for each in value]
-        case _ if names := _names_of(value):
-            return {name: plain(getattr(value, name)) for name in names}
+        case _ if is_dataclass(value):
+            return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
         case _:
             return value
 

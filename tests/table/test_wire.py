@@ -27,13 +27,11 @@ def plainly(value: Any) -> object:
             return value.codes
         case engine.TakeRow() | engine.TakeBid() | engine.Keep():
             return engine.turn_code(value)
-        case tuple() if not hasattr(value, "_fields"):
+        case tuple():
             return [plainly(each) for each in value]
         case None | bool() | int() | str():
             return value
-    anything: Any = value
-    names = getattr(anything, "_fields", None) or [field.name for field in fields(anything)]
-    return {name: plainly(getattr(value, name)) for name in names}
+    return {field.name: plainly(getattr(value, field.name)) for field in fields(value)}
 
 
 def test_an_event_says_all_that_the_engines_says_and_reads_back() -> None:

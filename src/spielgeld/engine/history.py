@@ -1,10 +1,10 @@
 """What everybody has seen the players of a deal do: reveals and turns, also round by round.
 
-All of it is public: bluff cards are turned up like all others. These are named tuples for the same
-reason as in `state.py`: one or two are made in every step.
+All of it is public: bluff cards are turned up like all others.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from spielgeld.engine.cards import Card, Pile
@@ -15,7 +15,8 @@ AheadBy = Literal["worth", "bluff", "serial"]
 holds the lower serial."""
 
 
-class Place(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Place:
     """A seat's place in the order of a round, and why it comes before the next."""
 
     seat: int
@@ -27,7 +28,8 @@ class Place(NamedTuple):
     """Why before the next seat; None for the last."""
 
 
-class Revealed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Revealed:
     """All bids were turned up at once and the order of turns was settled."""
 
     round: int
@@ -36,7 +38,8 @@ class Revealed(NamedTuple):
     """The seats that will act, first to last. Who is missing sits the round out."""
 
 
-class Exchanged(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Exchanged:
     """A seat took its turn."""
 
     seat: int
