@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from browser.conftest import PHONE, OpenPage
 from browser.playing import Player, come
@@ -171,8 +171,14 @@ def test_a_bot_plays_on_only_once_somebody_has_left(server: ServerProcess, visit
 def test_a_server_away_is_told_in_the_language_of_now(
     server: ServerProcess, visit: OpenPage
 ) -> None:
-    page = visit()
-    page.route("**/api/tables", lambda route: route.abort())
+    page, asked = visit(), list[Route]()
+
+    def away(route: Route) -> None:
+        asked.append(route)
+        if len(asked) == 1:  # later questions stay open, so that none of them tells it anew
+            route.abort()
+
+    page.route("**/api/tables", away)
     go(page, server)
     trouble = page.get_by_role("alert")
     expect(trouble).to_contain_text(text("en", "common.unreachable"))
