@@ -14,11 +14,9 @@ from browser.playing import OVER, Player, with_name
 from browser.screens import golden_record
 from browser.test_offline import PATIENCE
 from spielgeld.cli.commands.export_site import write_site
-from spielgeld.server.http.pages import PLAYS_OFFLINE
+from support.offline_part import needs_offline_part
 
-pytestmark = pytest.mark.skipif(
-    not PLAYS_OFFLINE, reason="built without the part that plays offline"
-)
+pytestmark = needs_offline_part
 
 
 class _Quiet(SimpleHTTPRequestHandler):

@@ -4,7 +4,6 @@ import json
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import ConsoleMessage, Page, expect
 
 from browser.conftest import INSTALLED, OpenPage
@@ -13,12 +12,10 @@ from browser.screens import open_table
 from browser.test_advice import hint_button, hint_shown, reviewed
 from browser.test_installing import install, local
 from spielgeld.engine.records import RawRecord, check_record
-from spielgeld.server.http.pages import PLAYS_OFFLINE
+from support.offline_part import needs_offline_part
 from support.server_process import NO_LIMITS, ServerProcess, serving
 
-pytestmark = pytest.mark.skipif(
-    not PLAYS_OFFLINE, reason="built without the part that plays offline"
-)
+pytestmark = needs_offline_part
 PATIENCE = 120_000
 """Milliseconds in which Python has started, also on a machine that does much else."""
 

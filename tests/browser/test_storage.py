@@ -1,18 +1,15 @@
 """No room on the device, or a browser that keeps nothing: a clear word, and nothing is lost."""
 
-import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import INSTALLED, OpenPage
 from browser.playing import with_name
 from browser.test_installing import install, local
 from browser.test_offline import begin
-from spielgeld.server.http.pages import PLAYS_OFFLINE
+from support.offline_part import needs_offline_part
 from support.server_process import ServerProcess
 
-pytestmark = pytest.mark.skipif(
-    not PLAYS_OFFLINE, reason="built without the part that plays offline"
-)
+pytestmark = needs_offline_part
 NO_ROOM = "no room left to save"
 COUNT = """async () => {
   const place = await new Promise((done) => {

@@ -3,17 +3,13 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from browser.conftest import INSTALLED, OpenPage
 from browser.playing import Player, with_name
 from browser.test_exported_site import site  # noqa: F401 - a fixture
 from browser.test_offline import PATIENCE, ask_for_hint
-from spielgeld.server.http.pages import PLAYS_OFFLINE
+from support.offline_part import needs_offline_part
 
-pytestmark = pytest.mark.skipif(
-    not PLAYS_OFFLINE, reason="built without the part that plays offline"
-)
+pytestmark = needs_offline_part
 UPDATE = """async () => {
   const here = await navigator.serviceWorker.getRegistration();
   await here.update();

@@ -8,11 +8,9 @@ import pytest
 from command import call
 
 from spielgeld.cli.commands.export_site import write_site
-from spielgeld.server.http.pages import PLAYS_OFFLINE, STATIC
+from spielgeld.server.http.pages import STATIC
+from support.offline_part import needs_offline_part
 
-plays_offline = pytest.mark.skipif(
-    not PLAYS_OFFLINE, reason="built without the part that plays offline"
-)
 LIBRARIES = {
     "_blake2": "HACL*",
     "_bz2": "bzip2",
@@ -47,7 +45,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@plays_offline
+@needs_offline_part
 def test_the_licences_of_everything_in_it_are_in_it(site: Path) -> None:
     told = (site / "LICENCES.txt").read_text(encoding="utf-8")
     assert (site / "python" / "LICENCES.txt").read_text(encoding="utf-8") == told
@@ -59,7 +57,7 @@ def test_the_licences_of_everything_in_it_are_in_it(site: Path) -> None:
     assert [name for name in LIBRARIES.values() if name not in told] == []
 
 
-@plays_offline
+@needs_offline_part
 def test_it_has_a_folder_of_its_own_and_every_screen_is_the_page(site: Path) -> None:
     page = (site / "index.html").read_text(encoding="utf-8")
     assert (site / "404.html").read_text(encoding="utf-8") == page
@@ -70,7 +68,7 @@ def test_it_has_a_folder_of_its_own_and_every_screen_is_the_page(site: Path) -> 
     assert "'wasm-unsafe-eval'" not in page
 
 
-@plays_offline
+@needs_offline_part
 def test_a_folder_with_something_else_is_left_alone(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

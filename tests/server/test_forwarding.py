@@ -113,6 +113,12 @@ def arriving(seat: int, node: str) -> Decide:
     return lambda state, now: decisions.arrive(state, seat, node, now)
 
 
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nodes wait for each other's answers for a moment only."""
+    monkeypatch.setattr(forwarder, "ANSWERED_WITHIN", 0.05)
+
+
 def run(folder: Path, scene: Scene) -> None:
     async def act() -> None:
         wire, store = Wire(), Sqlite(str(folder / "tables.sqlite3"))
@@ -184,11 +190,8 @@ def test_a_refusal_comes_back_with_its_reason(tmp_path: Path) -> None:
     run(tmp_path, scene)
 
 
-def test_a_command_without_an_answer_is_decided_here_and_counts_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(forwarder, "ANSWERED_WITHIN", 0.05)
-
+@pytest.mark.usefixtures("impatient")
+def test_a_command_without_an_answer_is_decided_here_and_counts_once(tmp_path: Path) -> None:
     async def scene(cluster: Cluster) -> None:
         await cluster.deal()
         first, second = cluster.tables
@@ -303,11 +306,8 @@ def test_who_is_back_before_it_is_told_has_not_gone(tmp_path: Path) -> None:
     run(tmp_path, scene)
 
 
-def test_a_departure_nobody_answers_is_decided_here(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(forwarder, "ANSWERED_WITHIN", 0.05)
-
+@pytest.mark.usefixtures("impatient")
+def test_a_departure_nobody_answers_is_decided_here(tmp_path: Path) -> None:
     async def scene(cluster: Cluster) -> None:
         await cluster.deal()
         second = cluster.tables[1]

@@ -11,6 +11,7 @@ from spielgeld.server.app import create_app
 from spielgeld.server.http import pages
 from spielgeld.server.settings import read_settings
 from support.asgi_call import call_app
+from support.offline_part import needs_offline_part
 from support.server_process import ServerProcess
 
 SCREENS = ["/", "/t/anything", "/learn", "/rules", "/pad", "/replay", "/replay/x", "/offline"]
@@ -35,7 +36,11 @@ def test_files_named_after_their_contents_are_kept_for_ever(server: ServerProces
         assert answer.headers.get("content-encoding") == "gzip" or len(answer.content) < 1000
 
 
-@pytest.mark.skipif(not pages.PLAYS_OFFLINE, reason="built without it")
+def test_the_page_was_built_with_what_plays_offline() -> None:
+    assert pages.PLAYS_OFFLINE, "no network at build time? install again: pip install -e '.[test]'"
+
+
+@needs_offline_part
 def test_python_comes_compressed_and_only_its_worker_may_make_web_assembly(
     server: ServerProcess,
 ) -> None:
