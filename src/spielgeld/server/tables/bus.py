@@ -32,7 +32,7 @@ OnMessage = Callable[[str, NodeMessage], None]
 CHANNEL = "spielgeld:news"
 NODE_CHANNEL = "spielgeld:node:"
 """Followed by the node's name: where it hears what is for it alone."""
-MESSAGE_PAUSE, NEWS_PAUSE = 0.005, 0.1
+MESSAGE_PAUSE, NEWS_PAUSE = 0.005, 0.02
 """Seconds after sending in which more is collected, because speaking with Redis is not cheap. News
 can wait longer than messages: only nodes where somebody watches and nobody sits need it."""
 SILENCE = 1.0
