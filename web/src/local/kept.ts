@@ -11,9 +11,14 @@ export interface Kept {
 interface Entry { table: string; n: number; entry: string }
 interface Table { table: string; record?: string; summary?: string }
 
-/** Why a browser keeps nothing: no room, or it may not. */
-export const whyNotKept = (error: unknown): 'device_full' | 'device_denied' =>
-  error instanceof DOMException && ['QuotaExceededError', 'UnknownError'].includes(error.name) ? 'device_full' : 'device_denied';
+type NotKept = 'device_full' | 'device_denied';
+const REFUSED: Record<string, NotKept> = { QuotaExceededError: 'device_full', UnknownError: 'device_full', SecurityError: 'device_denied' };
+
+/** What a browser says where it keeps something: no room, or it may not; null if the trouble is another. */
+export const storageTrouble = (error: unknown): NotKept | null => (error instanceof DOMException && REFUSED[error.name]) || null;
+
+/** Why a browser keeps nothing. */
+export const whyNotKept = (error: unknown): NotKept => storageTrouble(error) ?? 'device_denied';
 
 export function openKept(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@
 
 import { RefusedError } from '../lib/api';
 import { at } from '../lib/place';
-import { whyNotKept } from './kept';
+import { storageTrouble } from './kept';
 import workerUrl from './worker?worker&url';
 
 const CACHE = 'python';
@@ -50,7 +50,7 @@ class Parts {
       this.state = 'here';
     } catch (error) {
       this.state = 'missing';
-      throw new RefusedError(whyMissing(error));
+      throw new RefusedError(storageTrouble(error) ?? 'device_missing'); // the network does not bring it, or there is no place for it
     }
   }
 
@@ -76,12 +76,6 @@ async function fetched(url: string, come: (bytes: number) => void): Promise<Resp
   headers.delete('Content-Encoding'); // it is unpacked by now
   headers.delete('Content-Length');
   return new Response(body, { headers });
-}
-
-/** The network does not bring it, or there is no place for it. */
-function whyMissing(error: unknown): string {
-  const isOfStorage = error instanceof DOMException && ['QuotaExceededError', 'UnknownError', 'SecurityError'].includes(error.name);
-  return isOfStorage ? whyNotKept(error) : 'device_missing';
 }
 
 export const parts = new Parts();
