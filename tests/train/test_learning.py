@@ -27,7 +27,7 @@ from spielgeld.bots.champion.weights import champion_weights, unpack
 from spielgeld.bots.heuristic.temper import Temper
 from spielgeld.train import choices
 from spielgeld.train.calibration import reliability
-from spielgeld.train.checkpoints import published, save_tree
+from spielgeld.train.checkpoints import load_average, save_tree
 from spielgeld.train.choices import Choice, Habit, _pick
 from spielgeld.train.export import packed
 from spielgeld.train.learner import Pace, _step, new_learner, targets
@@ -119,7 +119,7 @@ def test_whole_numbers_say_nearly_what_the_network_says() -> None:
 
 
 def test_the_published_networks_are_those_of_the_file() -> None:
-    arrays, shifts = unpack(packed(published(), potential_table()))
+    arrays, shifts = unpack(packed(load_average(Path("published")), potential_table()))
     wanted = champion_weights()
     assert shifts == wanted.shifts
     assert all((arrays[name] == each).all() for name, each in wanted.arrays.items())
