@@ -139,10 +139,12 @@ def test_a_record_is_replayed_once_for_the_answer_and_once_in_the_process(
         yield Progress(review=NO_REVIEW)
 
     async def scene() -> None:
-        state: Any = SimpleNamespace(long_work=all_long_work(), reviews=Reviews(tmp_path, reviewer))
+        services: Any = SimpleNamespace(
+            long_work=all_long_work(), reviews=Reviews(tmp_path, reviewer)
+        )
         asked = ReviewRequest(record=record, seat=0)
         call = Call(
-            state=state,
+            services=services,
             path={},
             body=asked,
             query=None,
@@ -156,7 +158,7 @@ def test_a_record_is_replayed_once_for_the_answer_and_once_in_the_process(
         count(msgspec.json, "decode")
         count(msgspec.json, "encode")
         name = (await review_record(call)).id
-        await until_there(state.reviews, name)
+        await until_there(services.reviews, name)
 
     asyncio.run(scene())
     assert calls[:5] == ["replay", "encode", "process", "decode", "replay"]

@@ -2,8 +2,8 @@
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping, MutableMapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, MutableMapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -17,8 +17,8 @@ from spielgeld.local.advice import Adviser
 from spielgeld.local.store import NODE, LocalStore
 from spielgeld.server.api.all import ENDPOINTS
 from spielgeld.server.api.decoding import decode_body, decode_query
-from spielgeld.server.api.endpoint import Call, Endpoint
-from spielgeld.server.api.long_work import Kind, LongWork, all_long_work
+from spielgeld.server.api.endpoint import ApiServices, Call, Endpoint
+from spielgeld.server.api.long_work import all_long_work
 from spielgeld.server.api.refusals import HttpRefusal, plain_arguments, status_of
 from spielgeld.server.api.tables import record as finished_deals
 from spielgeld.server.api.types import RefusalBody
@@ -32,7 +32,6 @@ from spielgeld.server.sockets.endpoint import SocketEndpoint
 from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.sockets.session import Services
 from spielgeld.server.store.interface import StoreTrouble
-from spielgeld.server.store.table_store import TableStore
 from spielgeld.server.tables.bus import NoBus
 from spielgeld.server.tables.feed import TableFeed
 from spielgeld.server.tables.registry import LOCAL_MARK, TableRegistry
@@ -67,17 +66,6 @@ class PageResponse(Struct, frozen=True, kw_only=True):
     body: str
 
 
-@dataclass
-class _Shared:
-    settings: Settings
-    limits: AddressLimits
-    store: TableStore
-    registry: TableRegistry
-    worker: Worker
-    reviews: Reviews
-    long_work: Mapping[Kind, LongWork]
-
-
 class LocalServer:
     """One person's tables. It lives as long as the event loop it was made in."""
 
@@ -97,7 +85,7 @@ class LocalServer:
         limits = AddressLimits(
             {"tables": settings.tables_per_hour, "joins": settings.joins_per_hour}
         )
-        self._shared = _Shared(
+        self._services = ApiServices(
             settings=settings,
             limits=limits,
             store=store,
@@ -120,8 +108,8 @@ class LocalServer:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._shared.reviews.close()
-        await self._shared.worker.close()
+        await self._services.reviews.close()
+        await self._services.worker.close()
         self._hints.close()
         self._clocks.close()
         await self._bots.close()
@@ -159,7 +147,7 @@ class LocalServer:
         if endpoint.body is not None:
             body = decode_body(endpoint, (request.body or "").encode())
         return Call(
-            state=self._shared,
+            services=self._services,
             path=named,
             body=body,
             query=query,

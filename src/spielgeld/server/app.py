@@ -14,6 +14,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from spielgeld.server.api.all import ENDPOINTS
+from spielgeld.server.api.endpoint import ApiServices
 from spielgeld.server.api.long_work import all_long_work
 from spielgeld.server.http.access_log import AccessLog
 from spielgeld.server.http.headers import SecurityHeaders
@@ -79,8 +80,6 @@ class App:
 
 def create_app(settings: Settings) -> App:
     """The whole server as an ASGI application."""
-    metrics = Metrics()
-    limits = AddressLimits({"tables": settings.tables_per_hour, "joins": settings.joins_per_hour})
     app = Starlette(
         routes=[
             Route("/healthz", _alive),
@@ -94,10 +93,7 @@ def create_app(settings: Settings) -> App:
         lifespan=_lifespan,
     )
     app.state.settings = settings
-    app.state.metrics = metrics
-    app.state.limits = limits
-    # Reading a long record takes seconds: in threads, and by turns.
-    app.state.long_work = all_long_work()
+    app.state.metrics = Metrics()
     return App(app, settings)
 
 
@@ -120,9 +116,18 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     bots = Bots(worker, leases, feed, metrics)
     hints, reviews = Hints(worker), Reviews(settings.data / REVIEWS_FOLDER, review_in_process)
     sockets = SocketEndpoint(Services(registry, worker), hints, settings, metrics)
-    state = app.state
-    state.store, state.registry, state.worker = store, registry, worker
-    state.sockets, state.reviews = sockets, reviews
+    services = ApiServices(
+        settings=settings,
+        limits=AddressLimits(
+            {"tables": settings.tables_per_hour, "joins": settings.joins_per_hour}
+        ),
+        store=store,
+        registry=registry,
+        worker=worker,
+        reviews=reviews,
+        long_work=all_long_work(),  # reading a long record takes seconds: in threads, in turn
+    )
+    app.state.services, app.state.sockets, app.state.store = services, sockets, store
     _count(metrics, registry, worker, sockets)
     await bus.start(worker.hear, worker.hear_of_gap, worker.hear_message)
     await leases.start()
@@ -137,7 +142,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         await reviews.close()
         await worker.close()
         hints.close()
-        for work in state.long_work.values():
+        for work in services.long_work.values():
             work.close()
         clocks.close()
         await bots.close()

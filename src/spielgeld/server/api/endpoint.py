@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -31,8 +31,9 @@ class NoQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """No parameters are known."""
 
 
-class Shared(Protocol):
-    """What the application shares among its endpoints."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiServices:
+    """What the endpoints use; a server and a browser each build one."""
 
     settings: Settings
     limits: AddressLimits
@@ -47,7 +48,7 @@ class Shared(Protocol):
 class Call:
     """One request, decoded and checked."""
 
-    state: Shared
+    services: ApiServices
     path: Mapping[str, str]
     """The named parts of the path."""
     body: Any
@@ -63,7 +64,7 @@ class Call:
 
     async def work_out(self, kind: Kind, work: Callable[[IsAbandoned], T]) -> T:
         """Do it in a thread, when it is the caller's turn."""
-        return await self.state.long_work[kind].work(self.client, work)
+        return await self.services.long_work[kind].work(self.client, work)
 
 
 Handler = Callable[[Call], Awaitable[object]]

@@ -44,7 +44,7 @@ async def review_record(call: Call) -> ReviewState:
 
 async def look_at_review(call: Call) -> ReviewState:
     """How far a review is, or what it says."""
-    return call.state.reviews.look(call.path["id"])
+    return call.services.reviews.look(call.path["id"])
 
 
 async def look_at_curve(call: Call) -> DealCurve:
@@ -64,7 +64,7 @@ async def _begin(
     call: Call, check: Callable[[], tuple[Record, list[Step]]], seat: int
 ) -> ReviewState:
     record = await call.work_out("review", lambda _: _finished(check, seat))
-    return call.state.reviews.ask(record, seat, call.client)
+    return call.services.reviews.ask(record, seat, call.client)
 
 
 def _finished(check: Callable[[], tuple[Record, list[Step]]], seat: int) -> Record:

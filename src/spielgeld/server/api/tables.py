@@ -50,7 +50,7 @@ TOKEN_BYTES = 24
 
 async def open_table(call: Call) -> Seated:
     """Open a table and sit down at it."""
-    call.state.limits.check("tables", call.client, time.monotonic())
+    call.services.limits.check("tables", call.client, time.monotonic())
     asked: OpenTable = call.body
     check_agreement(asked.agreement)
     check_seed(asked.agreement, asked.seed)
@@ -60,7 +60,7 @@ async def open_table(call: Call) -> Seated:
 
 async def practise(call: Call) -> Seated:
     """Open a table that goes on from a record or a position, and sit down at it."""
-    call.state.limits.check("tables", call.client, time.monotonic())
+    call.services.limits.check("tables", call.client, time.monotonic())
     asked: Practise = call.body
     start, seat = await call.work_out("practice", lambda _: _moment(asked))
     agreement = practice_agreement(start, seat, asked.bot, asked.bot_pace)
@@ -99,13 +99,13 @@ async def _open(
     def join(state: TableState, now: float) -> list[Any]:
         return decisions.join(state, name, token_hash(token), seat, now)
 
-    table = await call.state.registry.open(opened, [join, *more])
+    table = await call.services.registry.open(opened, [join, *more])
     return _seated(call, table, token)
 
 
 async def lobby(call: Call) -> Lobby:
     """Listed tables, newest first."""
-    rows = await call.state.store.listed(MOST_LISTED)
+    rows = await call.services.store.listed(MOST_LISTED)
     return Lobby(tables=[msgspec.json.decode(summary, type=Summary) for _, summary in rows])
 
 
@@ -116,7 +116,7 @@ async def look_at(call: Call) -> Summary:
 
 async def join(call: Call) -> Seated:
     """Sit down."""
-    call.state.limits.check("joins", call.client, time.monotonic())
+    call.services.limits.check("joins", call.client, time.monotonic())
     asked: Join = call.body
     table = await _table(call)
     token = _token_from(table.code, asked.key) if asked.key else secrets.token_urlsafe(TOKEN_BYTES)
@@ -146,14 +146,14 @@ async def start(call: Call) -> None:
 
 async def rematch(call: Call) -> Rematch:
     """Open the next table for the same people, or find it if another was quicker."""
-    call.state.limits.check("tables", call.client, time.monotonic())
+    call.services.limits.check("tables", call.client, time.monotonic())
     table = await _table(call)
     found = await _read(call, lambda state: state.rematch or _again(state, _own_seat(state, call)))
     if not isinstance(found, str):
-        fresh = await call.state.registry.open(*found)
+        fresh = await call.services.registry.open(*found)
         await _do(call, table, lambda state, now: decisions.rematch(state, fresh.code, now))
         found = await _read(call, lambda state: state.rematch or fresh.code)
-    next_table = await call.state.registry.find(found)
+    next_table = await call.services.registry.find(found)
     seat = await _seat(next_table, call)
     return Rematch(code=found, seat=seat, link=_link(call, found))
 
@@ -200,7 +200,7 @@ async def qr_code(call: Call) -> bytes:
 async def record(call: Call) -> bytes:
     """The finished deals of the match, for anybody who has the table's code."""
     check_code(call.path["code"])
-    kept = await call.state.store.record(call.path["code"])
+    kept = await call.services.store.record(call.path["code"])
     if kept is not None:
         return kept
     found = await _read(call, public_record_line)
@@ -233,18 +233,18 @@ async def list_positions(_: Call) -> Positions:
 
 
 async def _table(call: Call) -> LiveTable:
-    return await call.state.registry.find(call.path["code"])
+    return await call.services.registry.find(call.path["code"])
 
 
 async def _do(call: Call, table: LiveTable, decide: Decide) -> None:
-    await call.state.worker.do(table, decide, exclusive=True)
+    await call.services.worker.do(table, decide, exclusive=True)
 
 
 async def _read(call: Call, look: Callable[[TableState], T]) -> T:
     """What is seen of the table when everything at it is durable, on whatever node it was done."""
     table = await _table(call)
-    call.state.worker.read_first(table)
-    return await call.state.worker.ask(table, look)
+    call.services.worker.read_first(table)
+    return await call.services.worker.ask(table, look)
 
 
 async def _command(call: Call, command: commands.TableCommand) -> None:
@@ -258,7 +258,7 @@ async def _command(call: Call, command: commands.TableCommand) -> None:
 
 async def _seat(table: LiveTable, call: Call) -> int:
     """Whose token came with the request."""
-    return await call.state.worker.ask(table, lambda state: _own_seat(state, call))
+    return await call.services.worker.ask(table, lambda state: _own_seat(state, call))
 
 
 def _own_seat(state: TableState, call: Call) -> int:
@@ -277,7 +277,7 @@ def _seated(call: Call, table: LiveTable, token: str) -> Seated:
 
 
 def _link(call: Call, code: str) -> str:
-    base = call.state.settings.public_url or call.base_url
+    base = call.services.settings.public_url or call.base_url
     return f"{base.rstrip('/')}/t/{code}"
 
 

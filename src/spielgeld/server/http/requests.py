@@ -20,7 +20,7 @@ async def read_call(endpoint: Endpoint, request: Request) -> Call:
         _check_media_type(endpoint, request)
         body = decode_body(endpoint, await _read_body(endpoint.body_limit, request))
     return Call(
-        state=request.app.state,
+        services=request.app.state.services,
         path=request.path_params,
         body=body,
         query=query,

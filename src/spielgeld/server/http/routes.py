@@ -77,7 +77,7 @@ async def _answer_to(endpoint: Endpoint, request: Request) -> object:
         return await endpoint.handler(await read_call(endpoint, request))
     if endpoint.body is None:
         return await _while_there(request, endpoint.handler(await read_call(endpoint, request)))
-    queue: LongWork = request.app.state.long_work[endpoint.long_work]
+    queue: LongWork = request.app.state.services.long_work[endpoint.long_work]
     length = request.headers.get("content-length", "")
     async with queue.body(caller(request), int(length) if length.isdecimal() else None):
         return await _while_there(request, endpoint.handler(await read_call(endpoint, request)))
