@@ -1,4 +1,4 @@
-"""A server for one browser: whole matches without a network, and nothing told before it is kept."""
+"""A server for one browser: whole matches without a network, nothing sent before it is stored."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ from spielgeld.client.player import Seat
 from spielgeld.engine import NotAllowed, deal_cards, set_up, start_match, view_of
 from spielgeld.engine.records import RawRecord, check_record
 from spielgeld.local.advice import AskedElsewhere
-from support.local_page import Beside, Json, Kept, LocalPage, a_local_page
+from support.local_page import Beside, BrowserStorage, Json, LocalPage, a_local_page
 
 AGREEMENT: Json = {
     "edition": "fr",
@@ -29,9 +29,9 @@ AGREEMENT: Json = {
 Act = Callable[[LocalPage], Awaitable[None]]
 
 
-def run(folder: Path, act: Act, kept: Kept | None = None) -> None:
+def run(folder: Path, act: Act, storage: BrowserStorage | None = None) -> None:
     async def scene() -> None:
-        async with a_local_page(kept or Kept(), folder) as page:
+        async with a_local_page(storage or BrowserStorage(), folder) as page:
             await act(page)
 
     asyncio.run(scene())
@@ -58,14 +58,14 @@ def test_a_whole_match_is_played_and_its_record_holds(tmp_path: Path) -> None:
         status, record = await page.ask("GET", path)
         assert status == 200
         check_record(RawRecord(1, json.dumps(record).encode()))
-        assert page.kept.records[seated["code"]]
+        assert page.storage.records[seated["code"]]
 
     run(tmp_path, act)
 
 
 def test_a_match_goes_on_after_every_reload(tmp_path: Path) -> None:
     """Each page sends three commands, then it is gone without a word."""
-    kept = Kept()
+    storage = BrowserStorage()
     seated: Json = {}
 
     async def begin(page: LocalPage) -> None:
@@ -77,20 +77,20 @@ def test_a_match_goes_on_after_every_reload(tmp_path: Path) -> None:
         with suppress(ConnectionError):
             await greedily(page)
 
-    run(tmp_path, begin, kept)
+    run(tmp_path, begin, storage)
     pages = 0
-    while not kept.records:
-        run(tmp_path, go_on, kept)
+    while not storage.records:
+        run(tmp_path, go_on, storage)
         pages += 1
         assert pages < 100
     assert pages > 3
-    check_record(RawRecord(1, kept.records[seated["code"]].encode()))
+    check_record(RawRecord(1, storage.records[seated["code"]].encode()))
 
 
-def test_nothing_is_told_before_it_is_kept(tmp_path: Path) -> None:
+def test_nothing_is_told_before_it_is_stored(tmp_path: Path) -> None:
     async def act(page: LocalPage) -> None:
         await open_table(page)
-        gate = page.kept.gate = asyncio.Event()
+        gate = page.storage.gate = asyncio.Event()
         heard = len(page.heard)
         playing = asyncio.ensure_future(greedily(page))
         await asyncio.sleep(0.2)
@@ -102,7 +102,7 @@ def test_nothing_is_told_before_it_is_kept(tmp_path: Path) -> None:
 
 
 def test_a_full_store_is_told_and_loses_nothing(tmp_path: Path) -> None:
-    kept = Kept()
+    storage = BrowserStorage()
     seated: Json = {}
 
     async def act(page: LocalPage) -> None:
@@ -110,7 +110,7 @@ def test_a_full_store_is_told_and_loses_nothing(tmp_path: Path) -> None:
         page.commands_left = 4
         with suppress(ConnectionError):
             await greedily(page)
-        kept.is_full = True
+        storage.is_full = True
         page.commands_left = None
         with pytest.raises((ConnectionError, ServerRefusal)):
             await greedily(page)
@@ -124,10 +124,10 @@ def test_a_full_store_is_told_and_loses_nothing(tmp_path: Path) -> None:
         await page.sit_down(seated)
         await greedily(page)
 
-    run(tmp_path, act, kept)
-    kept.is_full = False
-    run(tmp_path, come_back, kept)
-    check_record(RawRecord(1, kept.records[seated["code"]].encode()))
+    run(tmp_path, act, storage)
+    storage.is_full = False
+    run(tmp_path, come_back, storage)
+    check_record(RawRecord(1, storage.records[seated["code"]].encode()))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, play
-from support.local_page import Json, Kept, a_local_page
+from support.local_page import BrowserStorage, Json, a_local_page
 from support.server_process import ServerProcess, server
 
 __all__ = ["server"]
@@ -49,7 +49,7 @@ def played_by_the_server(server: ServerProcess, seed: str) -> Json:
 
 def played_locally(folder: Path, seed: str) -> Json:
     async def sit() -> Json:
-        async with a_local_page(Kept(), folder) as page:
+        async with a_local_page(BrowserStorage(), folder) as page:
             _, seated = await page.ask("POST", "/api/tables", asked(seed))
             page.salt = SALT
             await page.sit_down(seated)
@@ -86,7 +86,7 @@ def test_a_finished_deal_is_played_again_with_the_same_cards(
     first = played_locally(tmp_path, "one")
 
     async def again() -> Json:
-        async with a_local_page(Kept(), tmp_path) as page:
+        async with a_local_page(BrowserStorage(), tmp_path) as page:
             wish = {"record": first, "deal": 2, "seat": 3, "name": "Bo", "bot": "level1"}
             status, seated = await page.ask("POST", "/api/practice", wish | {"bot_pace": 0})
             assert (status, seated.get("seat")) == (201, 3), seated

@@ -20,17 +20,17 @@ BASE = "http://page/"
 Json = dict[str, Any]
 
 
-class Kept:
-    """What the browser has kept: it outlives every page."""
+class BrowserStorage:
+    """What the browser has stored: it outlives every page."""
 
     def __init__(self) -> None:
         self.logs: dict[str, list[str]] = {}
         self.records: dict[str, str] = {}
         self.is_full = False
         self.gate: asyncio.Event | None = None
-        """Nothing is kept before it is set."""
+        """Nothing is stored before it is set."""
 
-    async def keep(self, text: str) -> None:
+    async def write(self, text: str) -> None:
         if self.is_full:
             raise OSError("QuotaExceededError")
         if self.gate:
@@ -71,12 +71,12 @@ class Beside:
 class LocalPage:
     """One tab: it talks to the server in its worker and keeps one seat's view."""
 
-    def __init__(self, kept: Kept, folder: Path) -> None:
-        self.kept = kept
+    def __init__(self, storage: BrowserStorage, folder: Path) -> None:
+        self.storage = storage
         self.beside = Beside()
-        store = LocalStore(kept.keep)
-        for table, log in kept.logs.items():
-            store.put_back(table, log, kept.records.get(table))
+        store = LocalStore(storage.write)
+        for table, log in storage.logs.items():
+            store.restore(table, log, storage.records.get(table))
         self.server = LocalServer(store, self._hear, advice.AskedElsewhere(self.beside), folder)
         self.view: Json = {}
         self.seat: int | None = None
@@ -150,8 +150,8 @@ class LocalPage:
 
 
 @asynccontextmanager
-async def a_local_page(kept: Kept, folder: Path) -> AsyncIterator[LocalPage]:
-    page = LocalPage(kept, folder)
+async def a_local_page(storage: BrowserStorage, folder: Path) -> AsyncIterator[LocalPage]:
+    page = LocalPage(storage, folder)
     await page.server.start()
     try:
         yield page

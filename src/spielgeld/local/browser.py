@@ -7,14 +7,14 @@ import msgspec
 from spielgeld.bots.champion.lent import MakeJudge, lend
 from spielgeld.local.advice import AskedElsewhere, OtherPython
 from spielgeld.local.server import LocalServer, Post
-from spielgeld.local.store import Keep, LocalStore
+from spielgeld.local.store import LocalStore, WriteAppends
 
 _FOLDER = Path("/home/spielgeld")
-"""In the memory of the browser: what stands there is gone with the page."""
+"""In the memory of the browser: its files are gone when the page is closed."""
 
 
-class KeptTable(msgspec.Struct, frozen=True, kw_only=True):
-    """What the browser kept of one table."""
+class StoredTable(msgspec.Struct, frozen=True, kw_only=True):
+    """One table as the browser stored it."""
 
     table: str
     entries: list[str]
@@ -22,13 +22,13 @@ class KeptTable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def start(
-    post: Post, keep: Keep, kept: str, make_judge: MakeJudge, adviser: OtherPython
+    post: Post, write: WriteAppends, stored: str, make_judge: MakeJudge, adviser: OtherPython
 ) -> LocalServer:
-    """A server with the tables of that JSON list of `KeptTable`; the champion borrows the judge."""
+    """A server with the tables of a JSON list of `StoredTable`; the champion borrows the judge."""
     lend(make_judge)
-    store = LocalStore(keep)
-    for each in msgspec.json.decode(kept, type=list[KeptTable]):
-        store.put_back(each.table, each.entries, each.record)
+    store = LocalStore(write)
+    for each in msgspec.json.decode(stored, type=list[StoredTable]):
+        store.restore(each.table, each.entries, each.record)
     _FOLDER.mkdir(parents=True, exist_ok=True)
     server = LocalServer(store, post, AskedElsewhere(adviser), _FOLDER)
     await server.start()

@@ -1,4 +1,4 @@
-"""The store of a browser: logs in memory, and durable once whoever runs us has kept them."""
+"""The store of a browser: logs in memory, made durable by the page in IndexedDB."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,15 +9,15 @@ import msgspec
 from spielgeld.server.store.interface import Append, Cluster, StoreUnusable
 from spielgeld.server.store.table_store import Then, settle
 
-Keep = Callable[[str], Awaitable[object]]
-"""Keeps a list of `Kept`, given as JSON, in one transaction; what it returns from is durable."""
+WriteAppends = Callable[[str], Awaitable[object]]
+"""Writes a JSON list of `StoredAppend` in one transaction; when it returns, they are durable."""
 NODE = "browser"
 
 _encode = msgspec.json.Encoder().encode
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """What is kept of one append."""
+class StoredAppend(msgspec.Struct, frozen=True, kw_only=True):
+    """One append, as the page writes it to IndexedDB."""
 
     table: str
     after: int
@@ -34,22 +34,22 @@ class _Table(NamedTuple):
 
 
 class LocalStore:
-    """A `TableStore` with one writer: whatever was kept is ours."""
+    """A `TableStore` with one writer: every stored entry is ours."""
 
-    def __init__(self, keep: Keep) -> None:
-        self._keep = keep
+    def __init__(self, write: WriteAppends) -> None:
+        self._write = write
         self._loop = asyncio.get_running_loop()
         self._collected: list[tuple[Append, Then]] = []
         self._writing: asyncio.Task[None] | None = None
         self._tables: dict[str, _Table] = {}
 
-    def put_back(self, table: str, entries: list[str], record: str | None) -> None:
-        """What was kept before of one table."""
+    def restore(self, table: str, entries: list[str], record: str | None) -> None:
+        """Take in one table as it was stored before."""
         found = [record.encode()] if record else []
         self._tables[table] = _Table([entry.encode() for entry in entries], found)
 
     async def append(self, append: Append) -> bool:
-        """Durable when it returns; another writer there is none."""
+        """Durable when it returns. There is no other writer, so it never has to be decided anew."""
         written: asyncio.Future[bool] = self._loop.create_future()
         self.write_soon(append, settle(written))
         return await written
@@ -61,17 +61,17 @@ class LocalStore:
         self._collected.append((append, then))
 
     def write_now(self) -> None:
-        """While a transaction is being kept, the next one collects."""
+        """Start a transaction, unless one is being written: then the next one collects."""
         if self._collected and (self._writing is None or self._writing.done()):
             self._writing = self._loop.create_task(self._write_all())
 
     async def _write_all(self) -> None:
         while self._collected:
             batch, self._collected = self._collected, []
-            kept = [_kept(append) for append, _ in batch]
+            appends = [_stored(append) for append, _ in batch]
             outcome: bool | Exception = True
             try:
-                await self._keep(_encode(kept).decode())
+                await self._write(_encode(appends).decode())
             except Exception as failure:  # full, denied or gone: those who wait must hear it
                 outcome = StoreUnusable(type(failure).__name__)
             for append, then in batch:
@@ -115,8 +115,8 @@ class LocalStore:
         """Nobody takes over."""
 
 
-def _kept(append: Append) -> Kept:
-    return Kept(
+def _stored(append: Append) -> StoredAppend:
+    return StoredAppend(
         table=append.table,
         after=append.after,
         entries=[entry.decode() for entry in append.entries],

@@ -1,6 +1,6 @@
 // A hint: asked for, being worked out, there, or refused.
 
-import { failureWords } from '../hand/say';
+import { failureWords } from '../hand/move_words';
 import type { Hint } from '../messages';
 
 export class Asking {

@@ -1,4 +1,4 @@
-import { failureWords } from './say';
+import { failureWords } from './move_words';
 
 /** Something asked of the table: under way, done, or refused in words. */
 export class Doing {

@@ -10,7 +10,7 @@ import { Draft } from './draft.svelte';
 import { type Held, heldAfter } from './groups';
 import { Guard } from './guard.svelte';
 import { type Phase, inFixedOrder, phaseOf, piles } from './phase';
-import { planWords } from './say';
+import { planWords } from './move_words';
 
 /** What a pile is for at this moment: to be taken, to be wished for, or only to tell what it would bring. */
 export type Use = 'take' | 'wish' | 'tell';

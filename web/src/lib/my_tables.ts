@@ -23,7 +23,7 @@ export async function myTables(): Promise<MyTable[]> {
 
 async function find(mine: MySeat): Promise<MyTable | null> {
   try {
-    if (isLocal(mine.code)) return await findKept(mine);
+    if (isLocal(mine.code)) return await findLocal(mine);
     return { mine, table: await ask<Summary>('GET', `/api/tables/${mine.code}`) };
   } catch (error) {
     if (error instanceof RefusedError && error.code === 'no_such_table') settings.forget(mine.code);
@@ -31,9 +31,9 @@ async function find(mine: MySeat): Promise<MyTable | null> {
   }
 }
 
-/** A table of this browser is told of by what is kept of it: Python need not be started for that. */
-async function findKept(mine: MySeat): Promise<MyTable | null> {
-  const { summaryOf } = await import('../local/kept');
-  const kept = await summaryOf(mine.code);
-  return kept === null ? null : { mine, table: JSON.parse(kept) as Summary };
+/** The summary of a table of this browser is read from its storage: Python need not be started for that. */
+async function findLocal(mine: MySeat): Promise<MyTable | null> {
+  const { summaryOf } = await import('../local/storage');
+  const summary = await summaryOf(mine.code);
+  return summary === null ? null : { mine, table: JSON.parse(summary) as Summary };
 }

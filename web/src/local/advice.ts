@@ -1,6 +1,6 @@
 // Advice at local tables: a second worker, started when somebody asks. The tables never wait for it.
 
-import type { FromAdviser, Places, ToAdviser } from './messages';
+import type { FromAdviser, Places, ToAdviser } from './worker_messages';
 import { startPython } from './python';
 
 /** The same file runs the tables and the advice: what it is first told says which. */

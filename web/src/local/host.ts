@@ -3,8 +3,8 @@
 import { RefusedError } from '../lib/api';
 import type { WorkerConnection } from '../lib/table_socket';
 import { BASE, CAN_PLAY_ALONE } from '../lib/place';
-import { openKept, whyNotKept } from './kept';
-import type { FromWorker, ToWorker } from './messages';
+import { openStorage, whyNotStored } from './storage';
+import type { FromWorker, ToWorker } from './worker_messages';
 import { parts, placeOf, workerAt } from './parts.svelte';
 
 const LOCK = 'spielgeld-tables';
@@ -120,12 +120,12 @@ function takeLock(): Promise<() => void> {
   });
 }
 
-/** Nothing is fetched or begun where nothing can be kept. */
+/** Nothing is fetched or started where nothing can be stored. */
 async function tryStorage(): Promise<void> {
-  const place = await openKept().catch((error: unknown) => {
-    throw new RefusedError(whyNotKept(error));
+  const database = await openStorage().catch((error: unknown) => {
+    throw new RefusedError(whyNotStored(error));
   });
-  place.close();
+  database.close();
 }
 
 function startWorker(): Promise<Worker> {

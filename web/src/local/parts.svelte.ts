@@ -3,7 +3,7 @@
 
 import { RefusedError } from '../lib/api';
 import { at } from '../lib/place';
-import { storageTrouble } from './kept';
+import { storageFailure } from './storage';
 import workerUrl from './worker?worker&url';
 
 const CACHE = 'python';
@@ -50,7 +50,7 @@ class Parts {
       this.state = 'here';
     } catch (error) {
       this.state = 'missing';
-      throw new RefusedError(storageTrouble(error) ?? 'device_missing'); // the network does not bring it, or there is no place for it
+      throw new RefusedError(storageFailure(error) ?? 'device_missing'); // the network does not bring it, or there is no place for it
     }
   }
 

@@ -1,7 +1,7 @@
 // Python in a worker, with the project's own packages, and the champion's sums lent to it.
 
 import { Champion, type Position, type Tables } from './champion';
-import type { Places } from './messages';
+import type { Places } from './worker_messages';
 
 /** As much of Pyodide as is used here. */
 interface Python {

@@ -1,9 +1,9 @@
-// The worker in which tables live that have no server: Python with the project's own packages, and IndexedDB to keep what
-// happens. A second one of the same file advises.
+// The worker in which tables live that have no server: Python with the project's own packages, and IndexedDB to store what
+// happens. A second worker of the same file gives advice.
 
 import { advise, Adviser } from './advice';
-import { keep, type Kept, openKept, readKept, whyNotKept } from './kept';
-import type { FromWorker, Places, ToAdviser, ToWorker } from './messages';
+import { openStorage, readTables, type StoredAppend, whyNotStored, writeAppends } from './storage';
+import type { FromWorker, Places, ToAdviser, ToWorker } from './worker_messages';
 import { startPython } from './python';
 
 interface Server {
@@ -13,7 +13,7 @@ interface Server {
   hang_up(line: number): void;
 }
 interface Browser {
-  start(post: unknown, keep: unknown, kept: string, makeJudge: unknown, adviser: Adviser): Promise<Server>;
+  start(post: unknown, write: unknown, stored: string, makeJudge: unknown, adviser: Adviser): Promise<Server>;
 }
 
 const tell = (message: FromWorker): void => postMessage(message);
@@ -32,15 +32,15 @@ onmessage = async ({ data }: MessageEvent<ToWorker | ToAdviser>) => {
 };
 
 async function begin(places: Places): Promise<void> {
-  let kept: IDBDatabase;
+  let database: IDBDatabase;
   try {
-    kept = await openKept();
+    database = await openStorage();
   } catch (error) {
-    return tell({ failed: whyNotKept(error), why: String(error) });
+    return tell({ failed: whyNotStored(error), why: String(error) });
   }
-  // Somebody had the browser's data cleared: what cannot be kept is not played.
-  kept.onclose = () => tell({ failed: 'device_failed', why: 'the storage was closed' });
-  server = start(places, kept);
+  // Somebody had the browser's data cleared: what cannot be stored is not played.
+  database.onclose = () => tell({ failed: 'device_failed', why: 'the storage was closed' });
+  server = start(places, database);
   server.then(() => tell({ ready: true }), (error: unknown) => tell({ failed: 'device_failed', why: String(error) }));
 }
 
@@ -49,11 +49,11 @@ function rejectPlainly(error: unknown): never {
   throw new Error(String(error));
 }
 
-async function start(places: Places, kept: IDBDatabase): Promise<Server> {
-  const [{ module, makeJudge }, tables] = await Promise.all([startPython<Browser>(places, 'spielgeld.local.browser'), readKept(kept)]);
+async function start(places: Places, database: IDBDatabase): Promise<Server> {
+  const [{ module, makeJudge }, tables] = await Promise.all([startPython<Browser>(places, 'spielgeld.local.browser'), readTables(database)]);
   return module.start(
     (line: number, text: string | undefined) => tell({ line, text: text ?? null }),
-    (text: string) => keep(kept, JSON.parse(text) as Kept[]).catch(rejectPlainly),
+    (text: string) => writeAppends(database, JSON.parse(text) as StoredAppend[]).catch(rejectPlainly),
     JSON.stringify(tables),
     makeJudge,
     new Adviser(places),

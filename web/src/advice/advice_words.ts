@@ -1,7 +1,7 @@
 // How advice is put into words.
 
 import { kindName, shortName } from '../cards/names';
-import { capital, turnWords } from '../hand/say';
+import { capital, turnWords } from '../hand/move_words';
 import { BLUFF, type Deck } from '../lib/decks.svelte';
 import { type Arguments, t, words } from '../lib/words.svelte';
 import type { Option, Reason } from '../messages';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import '../lib/words_for_tests';
 import type { Option } from '../messages';
-import { aheadBy, choiceWords, inHundred, isMixed, margin, percent, points, reasonWords, sitsOut } from './say';
+import { aheadBy, choiceWords, inHundred, isMixed, margin, percent, points, reasonWords, sitsOut } from './advice_words';
 
 const nameOf = (seat: number): string => ['Ann', 'Bo'][seat]!;
 const bid = (...cards: string[]): Option => ({ bid: cards, turn: null, points: 0, wins_deal: 0, wins_match: 0, share: 0, reasons: [] });
