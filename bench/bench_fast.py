@@ -19,8 +19,8 @@ import pyspiel
 from random_batch import play_batch
 from random_deals import random_deals
 from spielgeld.bots import Bot, play_match
-from spielgeld.bots.heuristic.bot import HeuristicBot, mind_of
-from spielgeld.bots.heuristic.rollout_kernels import bid_all, end_round, play_out, trial
+from spielgeld.bots.heuristic.bot import HeuristicBot, player_tables
+from spielgeld.bots.heuristic.rollout_kernels import bid_all, end_round, play_out, rollout_buffers
 from spielgeld.bots.heuristic.search_bot import SearchBot
 from spielgeld.bots.heuristic.temper import BEST
 from spielgeld.engine import (
@@ -67,8 +67,8 @@ class Position:
     def __init__(self) -> None:
         dealt = deal_cards(start_match(SETUP), shuffle(SETUP.cards, Random(1).randrange))
         self.knowledge = knowledge_of(view_of(dealt.match, 0))
-        self.mind = mind_of(BEST, SETUP.rules, PLAYERS)
-        self.room = trial(self.mind.tables)
+        self.player = player_tables(BEST, SETUP.rules, PLAYERS)
+        self.buffers = rollout_buffers(self.player.tables)
         self.state, self.word = new_state(), 1
 
     def draw(self, _: int) -> int:
@@ -79,16 +79,18 @@ class Position:
     def play_round(self, _: int) -> int:
         """One state, and a round of it by rule of thumb."""
         self.draw(0)
-        tables, outlook = self.mind
-        bid_all(tables, outlook, self.state, self.room.notes, self.room.coins, self.room.weighed)
-        reveal(tables, self.state, self.room.notes, self.room.coins, self.room.bluffs)
-        end_round(tables, outlook, self.state, self.room.weighed)
+        tables, outlook = self.player
+        bid_all(
+            tables, outlook, self.state, self.buffers.notes, self.buffers.coins, self.buffers.bids
+        )
+        reveal(tables, self.state, self.buffers.notes, self.buffers.coins, self.buffers.bluffs)
+        end_round(tables, outlook, self.state, self.buffers.bids)
         return 1
 
     def play_deal(self, _: int) -> int:
         """One state, and the whole deal by rule of thumb."""
         self.play_round(0)
-        play_out(*self.mind, self.state, self.room)
+        play_out(*self.player, self.state, self.buffers)
         return 1
 
 

@@ -56,7 +56,7 @@ def test_without_numpy_hints_curves_and_reviews_are_the_servers() -> None:
         if match.awaits in ("bids", "turn")
     ]
     assert {view.awaits for view in views} == {"bids", "turn"}
-    questions = [f"hint {advice._packed(view)}" for view in views]
+    questions = [f"hint {advice.pack(view)}" for view in views]
     questions.append(f"curve {record_line(record).decode().strip()}")
     questions.append(f"review {work_of(record, 0).decode()}")
     done = subprocess.run(
@@ -70,8 +70,8 @@ def test_without_numpy_hints_curves_and_reviews_are_the_servers() -> None:
     assert done.returncode == 0, done.stderr
     *hints, curve, reviewed = done.stdout.splitlines()
     for view, told in zip(views, hints, strict=True):
-        assert close(plain(advice._unpacked(told)), plain(hint(view)))
-    assert close(plain(advice._unpacked(curve)), plain(deal_curve(steps)))
+        assert close(plain(advice.unpack(told)), plain(hint(view)))
+    assert close(plain(advice.unpack(curve)), plain(deal_curve(steps)))
     assert close(json.loads(reviewed)["review"], plain(review(record, 0)))
 
 

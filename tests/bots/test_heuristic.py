@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from spielgeld.bots import play_match
-from spielgeld.bots.heuristic.bot import HeuristicBot, mind_of
-from spielgeld.bots.heuristic.policy import choose_bid, choose_turn, room
+from spielgeld.bots.heuristic.bot import HeuristicBot, player_tables
+from spielgeld.bots.heuristic.policy import bid_buffers, choose_bid, choose_turn
 from spielgeld.bots.heuristic.rollouts import decisions_left, ends_after_turns, win_shares
 from spielgeld.bots.heuristic.temper import BEST, draw_temper
 from spielgeld.bots.random_bot import RandomBot
@@ -77,18 +77,18 @@ def test_in_trials_others_hands_are_not_looked_at(number: int) -> None:
     players = match.setup.players
     seat = match.deal.waiting[0] if match.deal and match.deal.waiting else rng.randrange(players)
     view = view_of(match, seat)
-    mind, knowledge = mind_of(BEST, match.setup.rules, players), knowledge_of(view)
+    player, knowledge = player_tables(BEST, match.setup.rules, players), knowledge_of(view)
     chosen: set[object] = set()
     word = 7
     for _ in range(20):
         state = steps.new_state()
         word = sample(knowledge, state, word)
-        weighed = room()
+        buffers = bid_buffers()
         if match.awaits == "turn":
-            chosen.add(choose_turn(mind.tables, mind.outlook, state, seat, weighed, 0))
+            chosen.add(choose_turn(player.tables, player.outlook, state, seat, buffers, 0))
         else:
-            at = choose_bid(mind.tables, mind.outlook, state, seat, weighed, 0)
-            chosen.add((weighed.notes[at], weighed.coins[at]))
+            at = choose_bid(player.tables, player.outlook, state, seat, buffers, 0)
+            chosen.add((buffers.notes[at], buffers.coins[at]))
     assert len(chosen) == 1
 
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from spielgeld.bots import make_bot, play_match
-from spielgeld.bots.champion import lent, weighing
+from spielgeld.bots.champion import inference, lent
 from spielgeld.bots.champion.bot import ChampionBot
 from spielgeld.bots.champion.lent import LentChampion, lend
 from spielgeld.engine import Bid, View, set_up, shuffle, view_of
@@ -33,12 +33,11 @@ def _deal(edition: str, players: int) -> Iterator[View]:
 
 
 @pytest.fixture
-def lent_judge(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(lent, "judge_makers", [])
+def lent_judge() -> Iterator[None]:
     with page_judge() as make:
         lend(make)
         yield
-    lent._lent.cache_clear()
+    lent.take_back()
 
 
 @pytest.mark.slow
@@ -47,7 +46,7 @@ def test_the_page_weighs_as_numpy_does() -> None:
     views = positions()
     assert {view.awaits for view in views} == {"bids", "turn"}
     for view in views:
-        assert lent.weigh_options([view]) == weighing.weigh_options([view])
+        assert lent.weigh_options([view]) == inference.weigh_options([view])
 
 
 @pytest.mark.usefixtures("lent_judge")
@@ -55,7 +54,7 @@ def test_the_page_weighs_any_bid_as_numpy_does() -> None:
     for view in positions():
         if view.awaits == "bids":
             bids = [Bid(view.hand[:cards]) for cards in (1, 3, 5)] + [Bid((), bluff=True)]
-            assert lent.weigh_bids([view], [bids]) == weighing.weigh_bids([view], [bids])
+            assert lent.weigh_bids([view], [bids]) == inference.weigh_bids([view], [bids])
 
 
 @pytest.mark.slow

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from spielgeld.bots import BOTS, PUBLISHED, add_bot, make_bot, registry
+from spielgeld.bots import BOTS, PUBLISHED, add_bot, make_bot
 from spielgeld.bots.heuristic.bot import HeuristicBot
 from spielgeld.bots.heuristic.characters import TEMPERS
 from spielgeld.bots.heuristic.search_bot import SearchBot
 from spielgeld.bots.random_bot import RandomBot
-from spielgeld.bots.registry import FORMER, former_bots, published_bots
+from spielgeld.bots.registry import FORMER, former_bots, published_bots, remove_bot
 from spielgeld.engine import Unreadable
 
 
@@ -49,13 +49,19 @@ def test_an_own_bot_joins_the_list() -> None:
     class Mine(RandomBot):
         pass
 
+    add_bot("Mine", Mine)
     try:
-        add_bot("Mine", Mine)
         assert BOTS["Mine"].kind == "own"
         assert isinstance(make_bot("Mine"), Mine)
         assert list(BOTS)[-1] == "Mine"
     finally:
-        registry._bots.pop("Mine", None)
+        remove_bot("Mine")
+    assert "Mine" not in BOTS
+
+
+def test_our_own_bots_cannot_be_removed() -> None:
+    remove_bot("greedy")
+    assert "greedy" in BOTS
 
 
 @pytest.mark.parametrize(

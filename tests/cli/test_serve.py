@@ -188,10 +188,10 @@ def test_what_a_killed_server_left_behind_is_ignored(tmp_path: Path) -> None:
 def test_a_holder_of_the_folder_that_does_not_answer_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("spielgeld.cli.data_folder._PATIENCE_SECONDS", 0.3)
+    monkeypatch.setattr("spielgeld.cli.data_folder.PATIENCE_SECONDS", 0.3)
     with serving(tmp_path) as served:
         served.process.send_signal(signal.SIGSTOP)
-        monkeypatch.setattr("spielgeld.cli.data_folder._ANSWER_SECONDS", 0.1)
+        monkeypatch.setattr("spielgeld.cli.data_folder.ANSWER_SECONDS", 0.1)
         ran = call(capsys, "serve", "--data", str(tmp_path / "data"))
         assert (ran.code, ran.out) == (2, "")
         assert ran.err.startswith("spielgeld: data_folder_in_use: ")

@@ -11,7 +11,7 @@ from spielgeld.bots import make_bot
 from spielgeld.engine import EDITIONS, RULE_VALUES, Refusal, Setup, set_up
 from spielgeld.fast.steps import CARDS, ORDER
 from spielgeld.fast.words import layout_of
-from spielgeld.research.compiled_deal import IN_GAME, MIND
+from spielgeld.research.compiled_deal import IN_GAME, PLAYED_BY
 from spielgeld.research.compiled_tables import CompiledTables, Step
 from spielgeld.research.deal import CardByCard
 from spielgeld.research.opponents import Others
@@ -84,9 +84,9 @@ def test_compiled_opponents_choose_as_the_bots_do(
     while ended < 3:
         if fresh:
             deal, seat = engine_deal(tables, edition, {}, 0), int(step.seat[0])
-            minds = tables.rows[0, MIND : MIND + players]
-            others = Others([make_bot("best")], players, seat, rng)
-            others._bots = [make_bot(sorted(names)[max(0, int(mind))]) for mind in minds]
+            drawn = tables.rows[0, PLAYED_BY : PLAYED_BY + players]
+            bots = [make_bot(sorted(names)[max(0, int(player))]) for player in drawn]
+            others = Others(bots, seat, rng)
             others.play_on(deal)
         compare(step, 0, deal, seat)
         action = some_action(deal.legal(seat), rng)

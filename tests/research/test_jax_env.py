@@ -119,7 +119,7 @@ def test_many_tables_play_on_by_themselves(env: SpielgeldJax) -> None:
 
 def test_what_is_illegal_loses_the_deal(env: SpielgeldJax) -> None:
     deal = deal_of(next(every_setup(Random(1))), Random(1))
-    state, rewards = state_of(deal), jax.jit(env._rewards)
+    state, rewards = state_of(deal), jax.jit(env.rewards)
     legal = [deal.legal(seat)[0] for seat in range(3)] + [WAIT] * 3
     for action in (ACTIONS - 1, -1, WAIT + 5, WAIT):
         after = act(state, np.array([legal[0], action, *legal[2:]]))

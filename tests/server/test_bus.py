@@ -131,9 +131,9 @@ def test_news_published_while_redis_is_away_is_kept_until_it_is_back(
         before = a.gaps
         await until(lambda: a.gaps >= before + 4)  # sending was tried in vain meanwhile
         a.bus.publish("u", 1)
-        await until(lambda: a.bus._news == {"t": 5, "u": 1})
+        await until(lambda: a.bus.unsent == {"t": 5, "u": 1})
         await asyncio.to_thread(restartable_redis.start)
-        await until(lambda: not a.bus._news and not a.bus._away)
+        await until(lambda: not a.bus.unsent and a.bus.is_up)
         await a.bus.close()
 
     play(scene())

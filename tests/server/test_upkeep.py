@@ -135,13 +135,13 @@ class Thinking:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.go_on = threading.Event()
         self.begun = 0
-        self._choose = bots.choice_of
+        self.choose = bots.choice_of
         monkeypatch.setattr(bots, "choice_of", self)
 
     def __call__(self, *asked: Any) -> Any:
         self.begun += 1
         assert self.go_on.wait(10)
-        return self._choose(*asked)
+        return self.choose(*asked)
 
     async def until_begun(self, count: int) -> None:
         while self.begun < count:
@@ -167,7 +167,7 @@ def test_bots_do_not_wait_for_those_of_another_address(
             for _ in range(20):
                 await a_match(node, "192.0.2.1")
             await thinking.until_begun(2)
-            monkeypatch.setattr(bots, "choice_of", thinking._choose)
+            monkeypatch.setattr(bots, "choice_of", thinking.choose)
             newcomer = await a_match(node, "192.0.2.2")
             while len(newcomer.state.sealed) < 2:
                 await asyncio.sleep(0.001)

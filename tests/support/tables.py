@@ -89,7 +89,7 @@ class Table:
             self._note_secrets(done.entry)
             for number, update in self.publisher.updates(done.effect).items():
                 self.clients[number].hear(update.message)
-                self._check_secrets(number, update.message)
+                self.check_secrets(number, update.message)
             if len(self.log) % self.look_every == 0:
                 self._check_views()
 
@@ -114,7 +114,7 @@ class Table:
                 seen = msgspec.to_builtins(view_json(view))
                 assert (seen["shared"], seen["own"]) == (client.view["deal"], client.view["hand"])
 
-    def _check_secrets(self, number: int, message: bytes) -> None:
+    def check_secrets(self, number: int, message: bytes) -> None:
         over = len(self.state.match.scores) if self.state.match else 0
         secret = [seed for deal, seed in self.seeds.items() if deal > over]
         secret += [salt for deal, salts in self.salts.items() if deal > over for salt in salts]

@@ -142,7 +142,7 @@ def test_the_search_for_secrets_finds_them(secret: str) -> None:
         "hash": hashed(table.tokens[1]),
     }[secret]
     with pytest.raises(AssertionError):
-        table._check_secrets(0, b'{"type":"update","x":"%s"}' % planted.encode())
+        table.check_secrets(0, b'{"type":"update","x":"%s"}' % planted.encode())
 
 
 def test_no_message_names_a_node_or_an_id() -> None:

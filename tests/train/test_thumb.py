@@ -9,8 +9,8 @@ import numpy as np
 
 from spielgeld.batch import deal as batch_deal
 from spielgeld.batch.piles import CURRENCIES, KINDS, SEATS
-from spielgeld.bots.heuristic.bot import mind_of
-from spielgeld.bots.heuristic.policy import choose_bid, choose_turn, room
+from spielgeld.bots.heuristic.bot import player_tables
+from spielgeld.bots.heuristic.policy import bid_buffers, choose_bid, choose_turn
 from spielgeld.bots.heuristic.temper import BEST, Temper
 from spielgeld.engine import find_edition
 from spielgeld.fast import steps
@@ -82,11 +82,11 @@ def test_the_same_bids_and_turns_as_the_compiled_players() -> None:
             one = jax.tree.map(lambda each: np.asarray(each[game]), deal)  # noqa: B023
             state = _fast_state(one)
             for seat in range(players):
-                mind = mind_of(tempers[int(who[game, seat])], rules, players)
-                weighed = room()
-                chosen = choose_bid(mind.tables, mind.outlook, state, seat, weighed, 0)
+                player = player_tables(tempers[int(who[game, seat])], rules, players)
+                buffers = bid_buffers()
+                chosen = choose_bid(player.tables, player.outlook, state, seat, buffers, 0)
                 pile = piles[game, seat]
-                same = (weighed.notes[chosen], weighed.coins[chosen]) == (_word(pile), pile[7])
+                same = (buffers.notes[chosen], buffers.coins[chosen]) == (_word(pile), pile[7])
                 alike.append(bool(one.over) or same)
         deal = reveal(deal, piles, np.zeros((DEALS, SEATS), int))
         for _ in range(players):
@@ -95,9 +95,9 @@ def test_the_same_bids_and_turns_as_the_compiled_players() -> None:
             turns = np.asarray(turn(tables, deal, seats, acting, keys[0]))
             for game in range(DEALS):
                 one = jax.tree.map(lambda each: np.asarray(each[game]), deal)  # noqa: B023
-                mind = mind_of(tempers[int(acting[game])], rules, players)
+                player = player_tables(tempers[int(acting[game])], rules, players)
                 state, seat = _fast_state(one), int(seats[game])
-                theirs = choose_turn(mind.tables, mind.outlook, state, seat, room(), 0)
+                theirs = choose_turn(player.tables, player.outlook, state, seat, bid_buffers(), 0)
                 alike.append(bool(one.over) or theirs == turns[game])
             deal = take(deal, turns)
         deal = end(deal)

@@ -132,6 +132,12 @@ def add_bot(name: str, make: Callable[[], Bot]) -> None:
     _bots[name] = BotEntry("own", make)
 
 
+def remove_bot(name: str) -> None:
+    """Take a bot that was added from the list again."""
+    if BOTS[name].kind == "own":
+        del _bots[name]
+
+
 def make_bot(name: str) -> Bot:
     """The bot of that name; refused with code `bot` if there is none."""
     return entry_of(name).make()

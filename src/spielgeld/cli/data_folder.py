@@ -14,8 +14,8 @@ from spielgeld.cli.file_locks import locked
 from spielgeld.engine.errors import NotAllowed
 
 _FILE = "running.json"
-_PATIENCE_SECONDS = 10.0
-_ANSWER_SECONDS = 2.0
+PATIENCE_SECONDS = 10.0
+ANSWER_SECONDS = 2.0
 
 
 class Running(NamedTuple):
@@ -62,7 +62,7 @@ def claim(folder: Path) -> Claim | None:
 
 def find_running(folder: Path) -> Running:
     """The server that holds the folder, as soon as it answers."""
-    deadline = time.monotonic() + _PATIENCE_SECONDS
+    deadline = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < deadline:
         with suppress(OSError, ValueError, TypeError):
             written = json.loads((folder / _FILE).read_text(encoding="utf-8"))
@@ -80,7 +80,7 @@ def find_running(folder: Path) -> Running:
 def answers(address: str) -> bool:
     """Whether a server says at this address that it is well."""
     parts = urlsplit(address)
-    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=_ANSWER_SECONDS)
+    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=ANSWER_SECONDS)
     try:
         connection.request("GET", "/healthz")
         return connection.getresponse().status == 200

@@ -57,14 +57,14 @@ class AskedElsewhere:
         self._other = other
 
     async def hint(self, view: View) -> Hint:
-        found = _unpacked(await self._other.hint(_packed(view)))
+        found = unpack(await self._other.hint(pack(view)))
         if isinstance(found, Refusal):
             raise found
         advised: Hint = found
         return advised
 
     async def curve(self, line: bytes) -> DealCurve:
-        found: DealCurve = _unpacked(await self._other.curve(line.decode()))
+        found: DealCurve = unpack(await self._other.curve(line.decode()))
         return found
 
     async def review(self, work: bytes) -> AsyncGenerator[Progress, None]:
@@ -100,16 +100,16 @@ def hint(asked: str) -> str:
     from spielgeld.advice import hint as advice  # noqa: PLC0415 - the tables need none of it
 
     try:
-        return _packed(advice.hint(_unpacked(asked)))
+        return pack(advice.hint(unpack(asked)))
     except Refusal as refusal:
-        return _packed(refusal)
+        return pack(refusal)
 
 
 def curve(line: str) -> str:
     """Everybody's chance through the last deal of the record in that line."""
     from spielgeld.advice.curves import deal_curve  # noqa: PLC0415 - the tables need none of it
 
-    return _packed(deal_curve(check_record(RawRecord(1, line.encode()))[1]))
+    return pack(deal_curve(check_record(RawRecord(1, line.encode()))[1]))
 
 
 def review(work: str, tell: Tell) -> None:
@@ -117,9 +117,11 @@ def review(work: str, tell: Tell) -> None:
     work_out(work.encode(), lambda line: tell(line.decode()))
 
 
-def _packed(what: object) -> str:
+def pack(what: object) -> str:
+    """An object as text, for the other Python."""
     return b64encode(dumps(what)).decode()
 
 
-def _unpacked(text: str) -> Any:
+def unpack(text: str) -> Any:
+    """The object of a text that `pack` made."""
     return loads(b64decode(text))  # noqa: S301 - written by the other of our two Pythons

@@ -8,7 +8,7 @@ it equal to `deal.py`, action by action, in every edition.
 from typing import Any, NamedTuple
 
 from spielgeld.bots.heuristic.outlook import Outlook
-from spielgeld.bots.heuristic.policy import Weighed, choose_bid, choose_turn
+from spielgeld.bots.heuristic.policy import BidBuffers, choose_bid, choose_turn
 from spielgeld.fast import steps
 from spielgeld.fast.bits import count
 from spielgeld.fast.chance import below, next_word
@@ -50,8 +50,8 @@ SHOWN_NOTES = BID_BLUFF + MOST_SEATS  # the last reveal
 SHOWN_COINS = SHOWN_NOTES + MOST_SEATS
 SHOWN_BLUFF = SHOWN_COINS + MOST_SEATS
 SHOWN_PLACE = SHOWN_BLUFF + MOST_SEATS
-MIND = SHOWN_PLACE + MOST_SEATS  # who plays a seat: `CALLER`, `AT_RANDOM`, or the number of a mind
-ACTOR = MIND + MOST_SEATS
+PLAYED_BY = SHOWN_PLACE + MOST_SEATS  # by seat: `CALLER`, `AT_RANDOM` or a number in `Outlooks`
+ACTOR = PLAYED_BY + MOST_SEATS
 LAID_NOTES, LAID_COINS = ACTOR + 1, ACTOR + 2  # what the actor has laid so far
 LAID_LAST = ACTOR + 3  # the number of the card it laid last; -1 for none
 WORD = ACTOR + 4  # chance
@@ -64,7 +64,7 @@ MASK_WORDS = 11
 """The mask of a table, eight actions in a word, with room for three more."""
 
 
-class Minds(NamedTuple):
+class Outlooks(NamedTuple):
     """Heuristic players; each is a row of every array."""
 
     hand: Any
@@ -76,14 +76,14 @@ class Minds(NamedTuple):
 
 
 @compiled
-def outlook_of(minds: Minds, at: int) -> Outlook:
-    """The outlook of one of the minds."""
-    numbers = minds.numbers[at]
+def outlook_of(outlooks: Outlooks, at: int) -> Outlook:
+    """One of the outlooks."""
+    numbers = outlooks.numbers[at]
     return Outlook(
-        minds.hand[at],
-        minds.coins[at],
-        minds.first[at],
-        minds.second[at],
+        outlooks.hand[at],
+        outlooks.coins[at],
+        outlooks.first[at],
+        outlooks.second[at],
         numbers[0],
         numbers[1],
         numbers[2],
@@ -129,7 +129,7 @@ def begin(row: Words, players: int, removed: int, fixed: int, coins: int, order:
 def begin_with(row: Words, players: int, in_game: int, order: Words) -> None:
     """Deal these cards, by number, in this order; `in_game` has a bit for each currency."""
     deal_out(row, players, order)
-    row[SEALED:MIND] = 0
+    row[SEALED:PLAYED_BY] = 0
     row[LOSER], row[ACTOR], row[IN_GAME] = -1, 0, in_game
     _lay_nothing(row)
 
@@ -227,23 +227,23 @@ def _seal(row: Words, seat: int, notes: int, coins: int, bluff: int) -> None:
 
 
 @compiled
-def go_on(tables: Tables, minds: Minds, row: Words, weighed: Weighed) -> None:
+def go_on(tables: Tables, outlooks: Outlooks, row: Words, buffers: BidBuffers) -> None:
     """Let bots choose, and turn up bids, until the caller has to choose or the deal is over."""
     players = row[PLAYERS]
     while row[AWAITS] != OVER:
         if row[AWAITS] == TURN:
             seat = row[FIRST_WAITING]
-            if row[MIND + seat] == CALLER:
+            if row[PLAYED_BY + seat] == CALLER:
                 row[ACTOR] = seat
                 return
-            _bot_turn(tables, minds, row, seat, weighed)
+            _bot_turn(tables, outlooks, row, seat, buffers)
             continue
         for seat in range(players):
             if not row[SEALED + seat]:
-                if row[MIND + seat] == CALLER:
+                if row[PLAYED_BY + seat] == CALLER:
                     row[ACTOR] = seat
                     return
-                _bot_bid(tables, minds, row, seat, weighed)
+                _bot_bid(tables, outlooks, row, seat, buffers)
         turn_up(tables, row)
 
 
@@ -265,15 +265,17 @@ def turn_up(tables: Tables, row: Words) -> None:
 
 
 @compiled
-def _bot_bid(tables: Tables, minds: Minds, row: Words, seat: int, weighed: Weighed) -> None:
+def _bot_bid(
+    tables: Tables, outlooks: Outlooks, row: Words, seat: int, buffers: BidBuffers
+) -> None:
     word = row[WORD] = next_word(row[WORD])
-    mind = row[MIND + seat]
-    if mind == AT_RANDOM:
+    player = row[PLAYED_BY + seat]
+    if player == AT_RANDOM:
         _random_bid(tables, row, seat)
         return
     chance = (word >> 20) & 0x7FFFFFFF
-    at = choose_bid(tables, outlook_of(minds, mind), row, seat, weighed, chance)
-    _seal(row, seat, weighed.notes[at], weighed.coins[at], tables.breaks_ties)
+    at = choose_bid(tables, outlook_of(outlooks, player), row, seat, buffers, chance)
+    _seal(row, seat, buffers.notes[at], buffers.coins[at], tables.breaks_ties)
 
 
 @compiled
@@ -292,13 +294,15 @@ def _random_bid(tables: Tables, row: Words, seat: int) -> None:
 
 
 @compiled
-def _bot_turn(tables: Tables, minds: Minds, row: Words, seat: int, weighed: Weighed) -> None:
+def _bot_turn(
+    tables: Tables, outlooks: Outlooks, row: Words, seat: int, buffers: BidBuffers
+) -> None:
     word = row[WORD] = next_word(row[WORD])
-    mind = row[MIND + seat]
-    if mind == AT_RANDOM:
+    player = row[PLAYED_BY + seat]
+    if player == AT_RANDOM:
         at = below(word, row[WAITING] + 2)
         turn = at if at < steps.TAKE_BID else steps.TAKE_BID + row[FIRST_WAITING + at - 2]
     else:
         chance = (word >> 20) & 0x7FFFFFFF
-        turn = choose_turn(tables, outlook_of(minds, mind), row, seat, weighed, chance)
+        turn = choose_turn(tables, outlook_of(outlooks, player), row, seat, buffers, chance)
     take_turn(tables, row, turn)

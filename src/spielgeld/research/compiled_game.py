@@ -10,7 +10,7 @@ from spielgeld.bots.heuristic.outlook import outlook
 from spielgeld.engine import Setup, Unreadable, find_edition, quoted, removed_count, set_up
 from spielgeld.fast.tables import Tables, tables_of
 from spielgeld.fast.words import COIN_BITS, Words
-from spielgeld.research.compiled_deal import AT_RANDOM, Minds
+from spielgeld.research.compiled_deal import AT_RANDOM, Outlooks
 from spielgeld.research.compiled_view import constant_words, spread_bits
 from spielgeld.research.rewards import Reward
 
@@ -23,7 +23,7 @@ class Game(NamedTuple):
     """What all tables have in common."""
 
     tables: Tables
-    minds: Minds
+    outlooks: Outlooks
     constant: Words
     """See `constant_words`."""
     spread: Words
@@ -31,7 +31,7 @@ class Game(NamedTuple):
     """Players; currencies that leave, or which, as bits; whether these are fixed; coins; the
     caller's seat (-1: all, -2: drawn); whether points are the reward."""
     opponents: Words
-    """The minds of which every other seat draws one."""
+    """Numbers in `outlooks`, or `AT_RANDOM`: every other seat draws one of them."""
 
 
 def game_of(
@@ -93,7 +93,7 @@ def _game(setup: Setup, names: Sequence[str], caller: int, reward: Reward, fixed
     chosen = [AT_RANDOM if name == RANDOM else tempers.index(name) for name in names]
     return Game(
         tables=tables_of(rules),
-        minds=_minds(tempers, setup),
+        outlooks=_outlooks(tempers, setup),
         constant=constant_words(setup),
         spread=spread_bits(),
         numbers=np.array(numbers, np.int64),
@@ -101,9 +101,9 @@ def _game(setup: Setup, names: Sequence[str], caller: int, reward: Reward, fixed
     )
 
 
-def _minds(tempers: Sequence[str], setup: Setup) -> Minds:
-    """One mind at least, so that the arrays have a shape."""
+def _outlooks(tempers: Sequence[str], setup: Setup) -> Outlooks:
+    """One at least, so that the arrays have a shape."""
     outlooks = [outlook(TEMPERS[name], setup.players, setup.rules) for name in tempers or ("best",)]
     arrays = [np.array(column, np.float64) for column in zip(*outlooks, strict=True)]
     hand, coins, first, second, *numbers = arrays
-    return Minds(hand, coins, first, second, np.ascontiguousarray(np.array(numbers).T))
+    return Outlooks(hand, coins, first, second, np.ascontiguousarray(np.array(numbers).T))

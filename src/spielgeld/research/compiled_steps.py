@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from spielgeld.bots.heuristic.policy import Weighed
+from spielgeld.bots.heuristic.policy import BidBuffers
 from spielgeld.fast.bits import count
 from spielgeld.fast.chance import below, next_word
 from spielgeld.fast.jit import compiled
@@ -25,7 +25,7 @@ from spielgeld.research.compiled_deal import (
     CALLER,
     LOSER,
     MASK_WORDS,
-    MIND,
+    PLAYED_BY,
     WORD,
     act,
     begin,
@@ -38,17 +38,17 @@ from spielgeld.research.compiled_view import write_card_laid, write_observation
 
 
 @compiled
-def _new_deal(game: Game, row: Words, order: Words, weighed: Weighed) -> None:
+def _new_deal(game: Game, row: Words, order: Words, buffers: BidBuffers) -> None:
     players, caller = game.numbers[0], game.numbers[4]
     begin(row, players, game.numbers[1], game.numbers[2], game.numbers[3], order)
     word = next_word(row[WORD])
     own = below(word, players) if caller == -2 else caller
     for seat in range(MOST_SEATS):
         word = next_word(word)
-        mind = game.opponents[below(word, len(game.opponents))]
-        row[MIND + seat] = CALLER if caller == -1 or seat == own else mind
+        player = game.opponents[below(word, len(game.opponents))]
+        row[PLAYED_BY + seat] = CALLER if caller == -1 or seat == own else player
     row[WORD] = word
-    go_on(game.tables, game.minds, row, weighed)
+    go_on(game.tables, game.outlooks, row, buffers)
 
 
 @compiled
@@ -75,10 +75,10 @@ def _end(are_points: int, row: Words, rewards: Any) -> None:
 
 
 @compiled
-def begin_all(game: Game, rows: Words, order: Words, weighed: Weighed) -> None:
+def begin_all(game: Game, rows: Words, order: Words, buffers: BidBuffers) -> None:
     """A new deal at every table."""
     for at in range(len(rows)):
-        _new_deal(game, rows[at], order, weighed)
+        _new_deal(game, rows[at], order, buffers)
 
 
 @compiled
@@ -98,7 +98,7 @@ def step_all(
     rows: Words,
     actions: Words,
     order: Words,
-    weighed: Weighed,
+    buffers: BidBuffers,
     kept: Any,
     masks: Any,
     seats: Any,
@@ -113,7 +113,7 @@ def step_all(
     acted.
     """
     # Read from the tuple once, not for every table: Numba counts a reference at each access.
-    tables, minds, constant, spread = game.tables, game.minds, game.constant, game.spread
+    tables, outlooks, constant, spread = game.tables, game.outlooks, game.constant, game.spread
     ended = 0
     for at in range(len(rows)):
         row, actor, action = rows[at], rows[at, ACTOR], actions[at]
@@ -128,13 +128,13 @@ def step_all(
             continue
         else:
             act(tables, row, action)
-            go_on(tables, minds, row, weighed)
+            go_on(tables, outlooks, row, buffers)
         if row[AWAITS] == OVER or row[LOSER] >= 0:
             over[at], illegal[at] = True, row[LOSER] >= 0
             _end(game.numbers[5], row, rewards[at])
             write_observation(tables, constant, spread, row, actor, finals[ended])
             ended += 1
-            _new_deal(game, row, order, weighed)
+            _new_deal(game, row, order, buffers)
         seats[at] = row[ACTOR]
         write_observation(tables, constant, spread, row, row[ACTOR], kept[at])
         write_mask(tables, spread, row, masks[at])

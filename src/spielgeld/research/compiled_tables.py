@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from spielgeld.bots.heuristic.policy import room
+from spielgeld.bots.heuristic.policy import bid_buffers
 from spielgeld.engine import Unreadable, quoted
 from spielgeld.fast.jit import IS_COMPILED
 from spielgeld.fast.words import MOST_CARDS, Words
@@ -63,7 +63,7 @@ class CompiledTables:
         self.players = players
         self._game = game_of(edition, players, opponents, seat, house_rules or {}, removed, reward)
         self._rows = np.zeros((tables, WIDTH), np.int64)
-        self._order, self._weighed = np.zeros(MOST_CARDS, np.int64), room()
+        self._order, self._buffers = np.zeros(MOST_CARDS, np.int64), bid_buffers()
         self._kept, self._finals = self._room(tables), self._room(tables)
         self._chosen, self.last = np.zeros(1, np.int64), self._empty()
         self.reset(seed)
@@ -75,7 +75,7 @@ class CompiledTables:
             chance = np.random.default_rng(seed)
             self._word, *words = chance.integers(1, np.iinfo(np.int64).max, len(rows) + 1).tolist()
             rows[:, WORD] = words
-        begin_all(self._game, rows, self._order, self._weighed)
+        begin_all(self._game, rows, self._order, self._buffers)
         return self.look()
 
     def look(self) -> Step:
@@ -110,7 +110,7 @@ class CompiledTables:
             self._rows,
             chosen,
             self._order,
-            self._weighed,
+            self._buffers,
             self._kept,
             masks,
             new.seat,

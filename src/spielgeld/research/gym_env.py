@@ -13,7 +13,7 @@ from gymnasium import spaces
 from spielgeld.research.actions import ACTIONS, Mask
 from spielgeld.research.episode import Episode, Illegal, check_options, conditions_of
 from spielgeld.research.observation import SHAPE, VERSION, Observation
-from spielgeld.research.opponents import Opponents, Others, bots_of
+from spielgeld.research.opponents import Opponents, Others, bots_of, draw_bots
 from spielgeld.research.rewards import Reward
 
 ID = f"Spielgeld-v{VERSION}"
@@ -58,8 +58,8 @@ class SpielgeldEnv(gymnasium.Env[Observation, int]):
         drawn = rng.randrange(deal.players)
         self.seat = drawn if self._own_seat is None else self._own_seat
         self.episode = Episode(deal, self._reward, self._illegal)
-        self._others = Others(self._bots, deal.players, self.seat, rng)
-        self._others.play_on(deal)
+        self.others = Others(draw_bots(self._bots, deal.players, rng), self.seat, rng)
+        self.others.play_on(deal)
         return deal.observe(self.seat), self._info()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -67,7 +67,7 @@ class SpielgeldEnv(gymnasium.Env[Observation, int]):
         episode = self.episode
         episode.step(int(action), self.seat)
         if episode.loser is None:
-            self._others.play_on(episode.deal)
+            self.others.play_on(episode.deal)
         reward = float(episode.rewards()[self.seat])
         return episode.deal.observe(self.seat), reward, episode.is_over, False, self._info()
 

@@ -149,7 +149,7 @@ class SpielgeldJax:
         chosen = jnp.append(chosen, jnp.full(SEATS - self._players, WAIT, jnp.int32))
         after = act(state, chosen)
         over = is_over(after)
-        scored = jnp.where(over, self._rewards(after), 0.0)
+        scored = jnp.where(over, self.rewards(after), 0.0)
         rewards = {name: scored[seat] for seat, name in enumerate(self.agents)}
         dones = dict.fromkeys([*self.agents, ALL], over)
         return self.get_obs(after), after, rewards, dones, {"illegal": after.loser >= 0}
@@ -167,7 +167,8 @@ class SpielgeldJax:
         allowed = masks(state)
         return {name: allowed[seat] for seat, name in enumerate(self.agents)}
 
-    def _rewards(self, state: State) -> Array:
+    def rewards(self, state: State) -> Array:
+        """By seat, for a deal that is over."""
         deal, seats = state.deal, np.arange(SEATS)
         sits = seats < self._players
         fouls = state.loser >= 0

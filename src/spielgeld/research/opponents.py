@@ -20,12 +20,16 @@ def bots_of(opponents: Opponents) -> list[Bot]:
     return found
 
 
-class Others:
-    """The bots at the other seats of one deal."""
+def draw_bots(bots: Sequence[Bot], players: int, rng: Random) -> list[Bot]:
+    """A bot for every seat, each drawn from these."""
+    return [rng.choice(bots) for _ in range(players)]
 
-    def __init__(self, bots: Sequence[Bot], players: int, learner: int, rng: Random) -> None:
-        self._bots = [rng.choice(bots) for _ in range(players)]
-        self._learner, self._rng = learner, rng
+
+class Others:
+    """The bots at the other seats of one deal; `bots` has one for every seat, the learner's too."""
+
+    def __init__(self, bots: Sequence[Bot], learner: int, rng: Random) -> None:
+        self._bots, self._learner, self._rng = bots, learner, rng
 
     def play_on(self, deal: CardByCard) -> None:
         """Let them choose until it is the learner's choice, or the deal is over."""

@@ -17,7 +17,7 @@ from spielgeld.bots.champion.candidates import SETS
 from spielgeld.bots.champion.choice import bid_of, odds_of, turn_at
 from spielgeld.bots.champion.numbers import TENS, numbers_of, pile_of
 from spielgeld.bots.champion.scale import UNIT
-from spielgeld.bots.champion.valuation import Weighed
+from spielgeld.bots.champion.valuation import NetworkOutputs
 from spielgeld.bots.heuristic.bot import seat_of
 from spielgeld.engine import Bid, Turn, View, find_edition
 from spielgeld.fast.words import note_scores, note_sums
@@ -56,6 +56,12 @@ class Tables(Struct, frozen=True):
 def lend(make: MakeJudge) -> None:
     """Let the champion play in this process, with that judge doing the arithmetic."""
     judge_makers[:] = [make]
+    _lent.cache_clear()
+
+
+def take_back() -> None:
+    """End what `lend` began: there is no judge any more."""
+    judge_makers.clear()
     _lent.cache_clear()
 
 
@@ -108,18 +114,18 @@ def mixed(values: list[int], legal: list[bool], rng: Random) -> int:
     return next(at for at, upto in enumerate(accumulate(odds)) if drawn < upto)
 
 
-def weigh_options(views: Sequence[View]) -> list[Weighed]:
-    """The choices the champion weighs, as `weighing.py` tells them."""
+def weigh_options(views: Sequence[View]) -> list[NetworkOutputs]:
+    """The choices the champion weighs, as `inference.py` tells them."""
     return [_weighed(_judge("bids" if view.awaits == "bids" else "turns", view)) for view in views]
 
 
-def weigh_bids(views: Sequence[View], bids: Sequence[Sequence[Bid]]) -> list[Weighed]:
+def weigh_bids(views: Sequence[View], bids: Sequence[Sequence[Bid]]) -> list[NetworkOutputs]:
     """Any bids, by view."""
     return [_weighed(_judge_these(*each)) for each in zip(views, bids, strict=True)]
 
 
-def _weighed(judged: Judged) -> Weighed:
-    return Weighed(judged.numbers, judged.values, judged.legal, judged.piles)
+def _weighed(judged: Judged) -> NetworkOutputs:
+    return NetworkOutputs(judged.numbers, judged.values, judged.legal, judged.piles)
 
 
 def _judge_these(view: View, bids: Sequence[Bid]) -> Judged:

@@ -1,7 +1,7 @@
 """What the champion thinks of every choice of a seat: the judgement behind hints and reviews.
 
-The network is worked out by NumPy, or by whoever lends the sums where there is none: both give the
-same whole numbers, and all that is made of them is made here.
+The network is run by NumPy (`inference.py`) or, in a browser, by JavaScript (`lent.py`): both give
+the same integers, and everything after that is computed here.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ Choice = Bid | Turn
 _ONE = float(1 << OUT_POINT)
 
 
-class Weighed(NamedTuple):
+class NetworkOutputs(NamedTuple):
     """The network's outputs for the options of one view."""
 
     numbers: Sequence[Sequence[float]]
@@ -29,13 +29,15 @@ class Weighed(NamedTuple):
     piles: Sequence[Sequence[int]]
 
 
-class Weighs(Protocol):
-    """Who works out the network. All views await a bid, or all a turn."""
+class NetworkRunner(Protocol):
+    """Runs the network. All views await a bid, or all a turn."""
 
-    def weigh_options(self, views: Sequence[View]) -> list[Weighed]:
+    def weigh_options(self, views: Sequence[View]) -> list[NetworkOutputs]:
         """The choices the champion weighs."""
 
-    def weigh_bids(self, views: Sequence[View], bids: Sequence[Sequence[Bid]]) -> list[Weighed]:
+    def weigh_bids(
+        self, views: Sequence[View], bids: Sequence[Sequence[Bid]]
+    ) -> list[NetworkOutputs]:
         """Any bids, by view."""
 
 
@@ -60,7 +62,7 @@ def value_many(views: Sequence[View], also: Sequence[Sequence[Bid]]) -> list[lis
 
     All views await a bid, or all a turn.
     """
-    own = weighs().weigh_options(views) if views else []
+    own = network_runner().weigh_options(views) if views else []
     others = _value_bids(views, also)
     return [
         [*_value_options(view, weighed), *bids]
@@ -83,11 +85,11 @@ def _value_bids(views: Sequence[View], bids: Sequence[Sequence[Bid]]) -> list[li
         return [[] for _ in views]
     return [
         [_valued(bid, weighed, at, 0.0) for at, bid in enumerate(some)]
-        for some, weighed in zip(bids, weighs().weigh_bids(views, bids), strict=True)
+        for some, weighed in zip(bids, network_runner().weigh_bids(views, bids), strict=True)
     ]
 
 
-def _value_options(view: View, weighed: Weighed) -> list[Valued]:
+def _value_options(view: View, weighed: NetworkOutputs) -> list[Valued]:
     places = [at for at, may in enumerate(weighed.legal) if may]
     if view.awaits != "bids":
         best = max(places, key=weighed.values.__getitem__)
@@ -99,7 +101,7 @@ def _value_options(view: View, weighed: Weighed) -> list[Valued]:
     ]
 
 
-def _valued(choice: Choice, weighed: Weighed, at: int, share: float) -> Valued:
+def _valued(choice: Choice, weighed: NetworkOutputs, at: int, share: float) -> Valued:
     logit, lead, score = [number / _ONE for number in weighed.numbers[at]]
     return Valued(
         choice=choice,
@@ -112,12 +114,12 @@ def _valued(choice: Choice, weighed: Weighed, at: int, share: float) -> Valued:
 
 
 @cache
-def weighs() -> Weighs:
-    """NumPy where it is installed, else whoever has lent the sums."""
+def network_runner() -> NetworkRunner:
+    """NumPy where it is installed, else the judge that was lent (`lent.py`)."""
     if HAS_NUMPY:
-        from spielgeld.bots.champion import weighing  # noqa: PLC0415 - not there in a browser
+        from spielgeld.bots.champion import inference  # noqa: PLC0415 - not there in a browser
 
-        return weighing
+        return inference
     from spielgeld.bots.champion import lent  # noqa: PLC0415
 
     return lent

@@ -5,7 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 from spielgeld.bots.heuristic.outlook import Outlook, outlook
-from spielgeld.bots.heuristic.policy import choose_bid, choose_turn, room
+from spielgeld.bots.heuristic.policy import bid_buffers, choose_bid, choose_turn
 from spielgeld.bots.heuristic.temper import BEST, Temper
 from spielgeld.engine import Bid, NotAllowed, Rules, Turn, View
 from spielgeld.fast.jit import ready
@@ -17,7 +17,7 @@ from spielgeld.fast.words import layout_of
 CHANCE_BITS = 31
 
 
-class Mind(NamedTuple):
+class PlayerTables(NamedTuple):
     """The lookup tables a temper plays by, for given rules and number of players."""
 
     tables: Tables
@@ -25,9 +25,9 @@ class Mind(NamedTuple):
 
 
 @lru_cache(maxsize=128)
-def mind_of(temper: Temper, rules: Rules, players: int) -> Mind:
+def player_tables(temper: Temper, rules: Rules, players: int) -> PlayerTables:
     """The tables of a temper for the rules and the number of players."""
-    return Mind(tables_of(rules), ready(outlook(temper, players, rules)))
+    return PlayerTables(tables_of(rules), ready(outlook(temper, players, rules)))
 
 
 class HeuristicBot:
@@ -37,18 +37,20 @@ class HeuristicBot:
         self._temper = temper
 
     def choose_bid(self, view: View, rng: Random) -> Bid:
-        mind = mind_of(self._temper, view.setup.rules, view.setup.players)
-        weighed, chance = room(), rng.getrandbits(CHANCE_BITS)
+        player = player_tables(self._temper, view.setup.rules, view.setup.players)
+        buffers, chance = bid_buffers(), rng.getrandbits(CHANCE_BITS)
         state = known_state(view)
-        chosen = choose_bid(mind.tables, mind.outlook, state, seat_of(view), weighed, chance)
-        cards = layout_of(view.setup).pile(int(weighed.notes[chosen]), int(weighed.coins[chosen]))
+        chosen = choose_bid(player.tables, player.outlook, state, seat_of(view), buffers, chance)
+        cards = layout_of(view.setup).pile(int(buffers.notes[chosen]), int(buffers.coins[chosen]))
         return Bid(cards, bluff=view.setup.rules.bluff_breaks_ties)
 
     def choose_turn(self, view: View, rng: Random) -> Turn:
-        mind = mind_of(self._temper, view.setup.rules, view.setup.players)
+        player = player_tables(self._temper, view.setup.rules, view.setup.players)
         chance = rng.getrandbits(CHANCE_BITS)
         state = known_state(view)
-        return turn_of(choose_turn(mind.tables, mind.outlook, state, seat_of(view), room(), chance))
+        return turn_of(
+            choose_turn(player.tables, player.outlook, state, seat_of(view), bid_buffers(), chance)
+        )
 
 
 def seat_of(view: View) -> int:

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spielgeld.bots.heuristic.bot import mind_of
+from spielgeld.bots.heuristic.bot import player_tables
 from spielgeld.bots.heuristic.outlook import Outlook
 from spielgeld.bots.heuristic.policy import choose_bid, choose_turn
-from spielgeld.bots.heuristic.rollout_kernels import Trial, trial
+from spielgeld.bots.heuristic.rollout_kernels import RolloutBuffers, rollout_buffers
 from spielgeld.bots.heuristic.temper import Temper
 from spielgeld.engine import Setup
 from spielgeld.fast.chance import below, next_word
@@ -34,17 +34,19 @@ Shares = NDArray[np.float64]
 def shares_among(one: Temper, many: Temper, setup: Setup, decks: int, seed: int) -> Shares:
     """How one temper does among others that are all alike; the same seed gives the same decks."""
     tables = tables_of(setup.rules)
-    alone, others = [mind_of(temper, setup.rules, setup.players).outlook for temper in (one, many)]
+    alone, others = [
+        player_tables(temper, setup.rules, setup.players).outlook for temper in (one, many)
+    ]
     cards = as_words(layout_of(setup).numbers(setup.cards))
     shares = np.zeros(decks)
     first = int(next_word(2 * seed + 1))
-    _fill_in(tables, alone, others, setup.players, cards, first, _room(setup), shares)
+    _fill_in(tables, alone, others, setup.players, cards, first, _buffers(setup), shares)
     return shares
 
 
 @lru_cache(maxsize=8)
-def _room(setup: Setup) -> Trial:
-    return trial(tables_of(setup.rules))
+def _buffers(setup: Setup) -> RolloutBuffers:
+    return rollout_buffers(tables_of(setup.rules))
 
 
 @compiled
@@ -55,7 +57,7 @@ def _fill_in(
     players: int,
     cards: Words,
     word: int,
-    room: Trial,
+    buffers: RolloutBuffers,
     shares: Shares,
 ) -> None:
     order = cards.copy()
@@ -65,31 +67,37 @@ def _fill_in(
             at = below(word, last + 1)
             order[last], order[at] = order[at], order[last]
         for place in range(players):
-            deal_out(room.world, players, order)
-            _play_deal(tables, one, many, players, place, room, word)
-            shares[deck] += _won(room.world, players, place) / players
+            deal_out(buffers.world, players, order)
+            _play_deal(tables, one, many, players, place, buffers, word)
+            shares[deck] += _won(buffers.world, players, place) / players
 
 
 @compiled
 def _play_deal(
-    tables: Tables, one: Outlook, many: Outlook, players: int, place: int, room: Trial, word: int
+    tables: Tables,
+    one: Outlook,
+    many: Outlook,
+    players: int,
+    place: int,
+    buffers: RolloutBuffers,
+    word: int,
 ) -> None:
-    state = room.world
+    state = buffers.world
     while state[AWAITS] != OVER:
         if state[AWAITS] == TURN:
             seat = state[FIRST_WAITING]
             word = next_word(word)
-            mind = one if seat == place else many
-            turn = choose_turn(tables, mind, state, seat, room.weighed, _chance(word))
+            outlook = one if seat == place else many
+            turn = choose_turn(tables, outlook, state, seat, buffers.bids, _chance(word))
             take_turn(tables, state, turn)
             continue
         for seat in range(players):
             word = next_word(word)
-            mind = one if seat == place else many
-            chosen = choose_bid(tables, mind, state, seat, room.weighed, _chance(word))
-            room.notes[seat] = room.weighed.notes[chosen]
-            room.coins[seat] = room.weighed.coins[chosen]
-        reveal(tables, state, room.notes, room.coins, room.bluffs)
+            outlook = one if seat == place else many
+            chosen = choose_bid(tables, outlook, state, seat, buffers.bids, _chance(word))
+            buffers.notes[seat] = buffers.bids.notes[chosen]
+            buffers.coins[seat] = buffers.bids.coins[chosen]
+        reveal(tables, state, buffers.notes, buffers.coins, buffers.bluffs)
 
 
 @compiled

@@ -71,7 +71,7 @@ def value(outlook: Outlook, places: Any, notes: int, coins: int) -> float:
     return total + outlook.devotion * most
 
 
-class Weighed(NamedTuple):
+class BidBuffers(NamedTuple):
     """Buffers for the candidate bids and their values, reused to avoid allocation."""
 
     notes: Any
@@ -83,9 +83,9 @@ class Weighed(NamedTuple):
     losses: Any
 
 
-def room() -> Weighed:
+def bid_buffers() -> BidBuffers:
     """Buffers for one decision at a time."""
-    return Weighed(
+    return BidBuffers(
         notes=zeros(MOST_BIDS),
         coins=zeros(MOST_BIDS),
         values=zeros(MOST_BIDS, 0.0),
@@ -96,13 +96,13 @@ def room() -> Weighed:
 
 
 @compiled
-def weigh_bids(tables: Tables, outlook: Outlook, state: Any, seat: int, weighed: Weighed) -> int:
+def weigh_bids(tables: Tables, outlook: Outlook, state: Any, seat: int, buffers: BidBuffers) -> int:
     """Fill in the candidate bids and their values; returns how many there are."""
-    look_round(tables, outlook, state, seat, weighed.places)
-    held = _sort_by_loss(outlook, state[HAND_NOTES + seat], state[HAND_COINS + seat], weighed)
-    found = _list_bids(held, weighed)
+    look_round(tables, outlook, state, seat, buffers.places)
+    held = _sort_by_loss(outlook, state[HAND_NOTES + seat], state[HAND_COINS + seat], buffers)
+    found = _list_bids(held, buffers)
     hand_notes, hand_coins = state[HAND_NOTES + seat], state[HAND_COINS + seat]
-    keeping = value(outlook, weighed.places, hand_notes, hand_coins)
+    keeping = value(outlook, buffers.places, hand_notes, hand_coins)
     richer = max(
         worth(tables, state[RIGHT_NOTES], state[RIGHT_COINS]),
         worth(tables, state[LEFT_NOTES], state[LEFT_COINS]),
@@ -111,102 +111,102 @@ def weigh_bids(tables: Tables, outlook: Outlook, state: Any, seat: int, weighed:
     if state[LAST_ROUND]:
         heat += outlook.last_heat
     for at in range(found):
-        notes, coins = weighed.notes[at], weighed.coins[at]
+        notes, coins = buffers.notes[at], buffers.coins[at]
         rest_notes, rest_coins = hand_notes & ~notes, hand_coins & ~coins
         right = value(
             outlook,
-            weighed.places,
+            buffers.places,
             rest_notes | state[RIGHT_NOTES],
             rest_coins | state[RIGHT_COINS],
         )
         left = value(
-            outlook, weighed.places, rest_notes | state[LEFT_NOTES], rest_coins | state[LEFT_COINS]
+            outlook, buffers.places, rest_notes | state[LEFT_NOTES], rest_coins | state[LEFT_COINS]
         )
         money = worth(tables, notes, coins)
         tens = min(BIDS - 1, max(0, int((money - heat) / 10)))
         first, second = outlook.first[tens], outlook.second[tens]
         later = second * max(keeping, min(right, left)) + (1 - second) * keeping
-        weighed.values[at] = (
+        buffers.values[at] = (
             first * max(keeping, right, left) + (1 - first) * later - outlook.thrift * money
         )
     return found
 
 
 @compiled
-def _sort_by_loss(outlook: Outlook, notes: int, coins: int, weighed: Weighed) -> int:
+def _sort_by_loss(outlook: Outlook, notes: int, coins: int, buffers: BidBuffers) -> int:
     """Sort the cards of the hand, the most dispensable first; returns how many there are."""
     held = 0
     for number in range(NOTE_BITS):
         if (notes >> number) & 1:
             currency = number // PER_CURRENCY
-            place = weighed.places[currency]
+            place = buffers.places[currency]
             alike = (notes >> (PER_CURRENCY * currency)) & _SET
             without = alike & ~(1 << (number % PER_CURRENCY))
             loss = outlook.hand[place + alike] - outlook.hand[place + without]
-            _insert(weighed, held, number, loss)
+            _insert(buffers, held, number, loss)
             held += 1
     number = NOTE_BITS
     while coins >> (number - NOTE_BITS):
         coin = 1 << (number - NOTE_BITS)
         if coins & coin:
-            _insert(weighed, held, number, outlook.coins[coins] - outlook.coins[coins & ~coin])
+            _insert(buffers, held, number, outlook.coins[coins] - outlook.coins[coins & ~coin])
             held += 1
         number += 1
     return held
 
 
 @compiled
-def _insert(weighed: Weighed, held: int, number: int, loss: float) -> None:
+def _insert(buffers: BidBuffers, held: int, number: int, loss: float) -> None:
     at = held
-    while at and weighed.losses[at - 1] > loss:
-        weighed.losses[at] = weighed.losses[at - 1]
-        weighed.easiest[at] = weighed.easiest[at - 1]
+    while at and buffers.losses[at - 1] > loss:
+        buffers.losses[at] = buffers.losses[at - 1]
+        buffers.easiest[at] = buffers.easiest[at - 1]
         at -= 1
-    weighed.losses[at], weighed.easiest[at] = loss, number
+    buffers.losses[at], buffers.easiest[at] = loss, number
 
 
 @compiled
-def _list_bids(held: int, weighed: Weighed) -> int:
+def _list_bids(held: int, buffers: BidBuffers) -> int:
     """Every subset of the most dispensable cards, every other single card, and ever longer runs."""
     few = min(held, CHEAPEST)
     found = (1 << few) - 1
     for chosen in range(1, found + 1):
         at = chosen - 1
-        weighed.notes[at] = weighed.coins[at] = 0
+        buffers.notes[at] = buffers.coins[at] = 0
         for place in range(few):
             if (chosen >> place) & 1:
-                _lay(weighed, at, weighed.easiest[place])
+                _lay(buffers, at, buffers.easiest[place])
     for place in range(few, held):
-        weighed.notes[found] = weighed.coins[found] = 0
-        _lay(weighed, found, weighed.easiest[place])
+        buffers.notes[found] = buffers.coins[found] = 0
+        _lay(buffers, found, buffers.easiest[place])
         found += 1
     for longer in range(few, min(held, LONGEST)):
         before = (1 << few) - 2 if longer == few else found - 1
-        weighed.notes[found], weighed.coins[found] = weighed.notes[before], weighed.coins[before]
-        _lay(weighed, found, weighed.easiest[longer])
+        buffers.notes[found], buffers.coins[found] = buffers.notes[before], buffers.coins[before]
+        _lay(buffers, found, buffers.easiest[longer])
         found += 1
     return found
 
 
 @compiled
-def _lay(weighed: Weighed, at: int, number: int) -> None:
+def _lay(buffers: BidBuffers, at: int, number: int) -> None:
     if number < NOTE_BITS:
-        weighed.notes[at] |= 1 << number
+        buffers.notes[at] |= 1 << number
     else:
-        weighed.coins[at] |= 1 << (number - NOTE_BITS)
+        buffers.coins[at] |= 1 << (number - NOTE_BITS)
 
 
 @compiled
 def choose_bid(
-    tables: Tables, outlook: Outlook, state: Any, seat: int, weighed: Weighed, chance: int
+    tables: Tables, outlook: Outlook, state: Any, seat: int, buffers: BidBuffers, chance: int
 ) -> int:
     """Which of the candidate bids is laid."""
-    found = weigh_bids(tables, outlook, state, seat, weighed)
+    found = weigh_bids(tables, outlook, state, seat, buffers)
     best = 0
     for at in range(found):
         if outlook.haste:
-            weighed.values[at] += outlook.haste * misjudged(chance, at)
-        if weighed.values[at] > weighed.values[best]:
+            buffers.values[at] += outlook.haste * misjudged(chance, at)
+        if buffers.values[at] > buffers.values[best]:
             best = at
     return best
 
@@ -256,14 +256,14 @@ def weigh_turn(outlook: Outlook, state: Any, seat: int, places: Any, turn: int) 
 
 @compiled
 def choose_turn(
-    tables: Tables, outlook: Outlook, state: Any, seat: int, weighed: Weighed, chance: int
+    tables: Tables, outlook: Outlook, state: Any, seat: int, buffers: BidBuffers, chance: int
 ) -> int:
     """What the seat to act does."""
-    look_round(tables, outlook, state, seat, weighed.places)
+    look_round(tables, outlook, state, seat, buffers.places)
     best, best_value = KEEP, -1e9
     for at in range(state[WAITING] + 2):
         turn = at if at < TAKE_BID else TAKE_BID + state[FIRST_WAITING + at - 2]
-        liked = weigh_turn(outlook, state, seat, weighed.places, turn)
+        liked = weigh_turn(outlook, state, seat, buffers.places, turn)
         if outlook.haste:
             liked += outlook.haste * misjudged(chance, at)
         if liked > best_value:

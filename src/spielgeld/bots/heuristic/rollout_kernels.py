@@ -7,7 +7,7 @@ choices are compared. The result is an array of final points by choice, world an
 from typing import Any, NamedTuple
 
 from spielgeld.bots.heuristic.outlook import Outlook
-from spielgeld.bots.heuristic.policy import Weighed, choose_bid, choose_turn, room
+from spielgeld.bots.heuristic.policy import BidBuffers, bid_buffers, choose_bid, choose_turn
 from spielgeld.fast.jit import as_words, compiled, zeros
 from spielgeld.fast.knowledge import Knowledge, sample
 from spielgeld.fast.steps import (
@@ -25,7 +25,7 @@ from spielgeld.fast.tables import Tables
 from spielgeld.fast.words import MOST_SEATS, Words
 
 
-class Trial(NamedTuple):
+class RolloutBuffers(NamedTuple):
     """Buffers for a rollout."""
 
     world: Any
@@ -39,12 +39,12 @@ class Trial(NamedTuple):
     later_notes: Any
     """The bids of the rounds after it."""
     later_coins: Any
-    weighed: Weighed
+    bids: BidBuffers
 
 
-def trial(tables: Tables) -> Trial:
+def rollout_buffers(tables: Tables) -> RolloutBuffers:
     """Buffers for one rollout at a time."""
-    return Trial(
+    return RolloutBuffers(
         world=new_state(),
         after=new_state(),
         notes=zeros(MOST_SEATS),
@@ -52,46 +52,46 @@ def trial(tables: Tables) -> Trial:
         bluffs=as_words([tables.breaks_ties] * MOST_SEATS),
         later_notes=zeros(MOST_SEATS),
         later_coins=zeros(MOST_SEATS),
-        weighed=room(),
+        bids=bid_buffers(),
     )
 
 
 @compiled
 def bid_all(
-    tables: Tables, outlook: Outlook, state: Any, notes: Any, coins: Any, weighed: Weighed
+    tables: Tables, outlook: Outlook, state: Any, notes: Any, coins: Any, buffers: BidBuffers
 ) -> None:
     """Choose every seat's bid by the heuristic policy."""
     for seat in range(state[PLAYERS]):
-        chosen = choose_bid(tables, outlook, state, seat, weighed, 0)
-        notes[seat], coins[seat] = weighed.notes[chosen], weighed.coins[chosen]
+        chosen = choose_bid(tables, outlook, state, seat, buffers, 0)
+        notes[seat], coins[seat] = buffers.notes[chosen], buffers.coins[chosen]
 
 
 @compiled
-def end_round(tables: Tables, outlook: Outlook, state: Any, weighed: Weighed) -> None:
+def end_round(tables: Tables, outlook: Outlook, state: Any, buffers: BidBuffers) -> None:
     """Let every seat still to act take its turn by the heuristic policy."""
     while state[AWAITS] == TURN:
-        turn = choose_turn(tables, outlook, state, state[FIRST_WAITING], weighed, 0)
+        turn = choose_turn(tables, outlook, state, state[FIRST_WAITING], buffers, 0)
         take_turn(tables, state, turn)
 
 
 @compiled
-def play_out(tables: Tables, outlook: Outlook, state: Any, room: Trial) -> None:
+def play_out(tables: Tables, outlook: Outlook, state: Any, buffers: RolloutBuffers) -> None:
     """Play the deal to its end by the heuristic policy."""
-    end_round(tables, outlook, state, room.weighed)
+    end_round(tables, outlook, state, buffers.bids)
     while state[AWAITS] != OVER:
-        bid_all(tables, outlook, state, room.later_notes, room.later_coins, room.weighed)
-        reveal(tables, state, room.later_notes, room.later_coins, room.bluffs)
-        end_round(tables, outlook, state, room.weighed)
+        bid_all(tables, outlook, state, buffers.later_notes, buffers.later_coins, buffers.bids)
+        reveal(tables, state, buffers.later_notes, buffers.later_coins, buffers.bluffs)
+        end_round(tables, outlook, state, buffers.bids)
 
 
 @compiled
 def _play_and_keep(
-    tables: Tables, outlook: Outlook, room: Trial, ends: Words, choice: int, world: int
+    tables: Tables, outlook: Outlook, buffers: RolloutBuffers, ends: Words, choice: int, world: int
 ) -> None:
     """Play out what came after a choice, and keep how it ended."""
-    play_out(tables, outlook, room.after, room)
-    for seat in range(room.after[PLAYERS]):
-        ends[choice, world, seat] = room.after[SCORES + seat]
+    play_out(tables, outlook, buffers.after, buffers)
+    for seat in range(buffers.after[PLAYERS]):
+        ends[choice, world, seat] = buffers.after[SCORES + seat]
 
 
 @compiled
@@ -104,21 +104,21 @@ def try_bids(
     bid_coins: Words,
     bid_bluffs: Words,
     ends: Words,
-    room: Trial,
+    buffers: RolloutBuffers,
     word: int,
 ) -> None:
     """Fill in how deals may end after each of these bids of the seat."""
     for at in range(ends.shape[1]):
-        word = sample(knowledge, room.world, word)
-        bid_all(tables, outlook, room.world, room.notes, room.coins, room.weighed)
-        usual = room.bluffs[seat]
+        word = sample(knowledge, buffers.world, word)
+        bid_all(tables, outlook, buffers.world, buffers.notes, buffers.coins, buffers.bids)
+        usual = buffers.bluffs[seat]
         for bid in range(len(bid_notes)):
-            room.after[:] = room.world
-            room.notes[seat], room.coins[seat] = bid_notes[bid], bid_coins[bid]
-            room.bluffs[seat] = bid_bluffs[bid]
-            reveal(tables, room.after, room.notes, room.coins, room.bluffs)
-            room.bluffs[seat] = usual
-            _play_and_keep(tables, outlook, room, ends, bid, at)
+            buffers.after[:] = buffers.world
+            buffers.notes[seat], buffers.coins[seat] = bid_notes[bid], bid_coins[bid]
+            buffers.bluffs[seat] = bid_bluffs[bid]
+            reveal(tables, buffers.after, buffers.notes, buffers.coins, buffers.bluffs)
+            buffers.bluffs[seat] = usual
+            _play_and_keep(tables, outlook, buffers, ends, bid, at)
 
 
 @compiled
@@ -128,13 +128,13 @@ def try_turns(
     knowledge: Knowledge,
     turns: Words,
     ends: Words,
-    room: Trial,
+    buffers: RolloutBuffers,
     word: int,
 ) -> None:
     """Fill in how deals may end after each of these turns of the seat to act."""
     for at in range(ends.shape[1]):
-        word = sample(knowledge, room.world, word)
+        word = sample(knowledge, buffers.world, word)
         for turn in range(len(turns)):
-            room.after[:] = room.world
-            take_turn(tables, room.after, turns[turn])
-            _play_and_keep(tables, outlook, room, ends, turn, at)
+            buffers.after[:] = buffers.world
+            take_turn(tables, buffers.after, turns[turn])
+            _play_and_keep(tables, outlook, buffers, ends, turn, at)

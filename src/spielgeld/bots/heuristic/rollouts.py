@@ -6,9 +6,9 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from spielgeld.bots.heuristic.bot import mind_of, seat_of
-from spielgeld.bots.heuristic.policy import room, weigh_bids
-from spielgeld.bots.heuristic.rollout_kernels import trial, try_bids, try_turns
+from spielgeld.bots.heuristic.bot import player_tables, seat_of
+from spielgeld.bots.heuristic.policy import bid_buffers, weigh_bids
+from spielgeld.bots.heuristic.rollout_kernels import rollout_buffers, try_bids, try_turns
 from spielgeld.bots.heuristic.temper import BEST, Temper
 from spielgeld.engine import Bid, Turn, View
 from spielgeld.fast.jit import as_words
@@ -26,32 +26,32 @@ _CARDS_PER_ROUND = 5
 
 def likely_bids(view: View, most: int, temper: Temper = BEST) -> list[Bid]:
     """The bids the heuristic policy values most, the best first."""
-    mind = mind_of(temper, view.setup.rules, view.setup.players)
-    weighed = room()
-    found = weigh_bids(mind.tables, mind.outlook, known_state(view), seat_of(view), weighed)
-    values = np.asarray(weighed.values[:found])
+    player = player_tables(temper, view.setup.rules, view.setup.players)
+    buffers = bid_buffers()
+    found = weigh_bids(player.tables, player.outlook, known_state(view), seat_of(view), buffers)
+    values = np.asarray(buffers.values[:found])
     layout, bluff = layout_of(view.setup), view.setup.rules.bluff_breaks_ties
     order = np.argsort(-values, kind="stable")[:most]
-    return [Bid(layout.pile(int(weighed.notes[at]), int(weighed.coins[at])), bluff) for at in order]
+    return [Bid(layout.pile(int(buffers.notes[at]), int(buffers.coins[at])), bluff) for at in order]
 
 
 def ends_after_bids(
     view: View, bids: Sequence[Bid], worlds: int, rng: Random, temper: Temper = BEST
 ) -> Ends:
     """How the deal may end after each of these bids of the view's seat; all play by the temper."""
-    mind = mind_of(temper, view.setup.rules, view.setup.players)
+    player = player_tables(temper, view.setup.rules, view.setup.players)
     words = [layout_of(view.setup).words(bid.cards) for bid in bids]
     ends = np.zeros((len(bids), worlds, view.setup.players), np.int64)
     try_bids(
-        mind.tables,
-        mind.outlook,
+        player.tables,
+        player.outlook,
         knowledge_of(view),
         seat_of(view),
         as_words([notes for notes, _ in words]),
         as_words([coins for _, coins in words]),
         as_words([int(bid.bluff) for bid in bids]),
         ends,
-        trial(mind.tables),
+        rollout_buffers(player.tables),
         _word(rng),
     )
     return ends
@@ -61,11 +61,11 @@ def ends_after_turns(
     view: View, turns: Sequence[Turn], worlds: int, rng: Random, temper: Temper = BEST
 ) -> Ends:
     """How the deal may end after each of these turns of the view's seat, which is to act."""
-    mind = mind_of(temper, view.setup.rules, view.setup.players)
+    player = player_tables(temper, view.setup.rules, view.setup.players)
     ends = np.zeros((len(turns), worlds, view.setup.players), np.int64)
     numbers = as_words([number_of(turn) for turn in turns])
-    room_for_it = trial(mind.tables)
-    try_turns(mind.tables, mind.outlook, knowledge_of(view), numbers, ends, room_for_it, _word(rng))
+    buffers = rollout_buffers(player.tables)
+    try_turns(player.tables, player.outlook, knowledge_of(view), numbers, ends, buffers, _word(rng))
     return ends
 
 

@@ -97,7 +97,8 @@ class RedisBus:
         self._url = url
         self._node = node
         self._cipher = NodeCipher(key, node)
-        self._news: dict[str, int] = {}
+        self.unsent: dict[str, int] = {}
+        """The latest number of each table that the other nodes have not been sent yet."""
         self._messages: dict[str, NodeMessage] = {}
         """By node, what it is to be told next."""
         self._something = asyncio.Event()
@@ -118,7 +119,7 @@ class RedisBus:
         await self._tried.wait()
 
     def publish(self, table: str, number: int) -> None:
-        self._news[table] = max(number, self._news.get(table, 0))
+        self.unsent[table] = max(number, self.unsent.get(table, 0))
         self._something.set()
 
     def send(self, node: str, part: MessagePart) -> None:
@@ -204,7 +205,7 @@ class RedisBus:
                 self._news_from = loop.time() + NEWS_PAUSE
                 await self._send_all()
             else:
-                if self._news:
+                if self.unsent:
                     loop.call_at(self._news_from, self._something.set)
                 await self._send_messages()
             await asyncio.sleep(MESSAGE_PAUSE)
@@ -217,7 +218,7 @@ class RedisBus:
 
     async def _send_all(self) -> None:
         """Messages first: who was told all by one need not look into the store for the news."""
-        news, self._news = self._news, {}
+        news, self.unsent = self.unsent, {}
         try:
             await self._send_messages()
             if news:

@@ -1,4 +1,4 @@
-"""The network's numbers for many views at once, by NumPy: what `valuation.py` begins with."""
+"""Runs the network with NumPy on many views at once; `valuation.py` reads the outputs."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
@@ -11,7 +11,7 @@ from spielgeld.bots.champion.network import Network, liked
 from spielgeld.bots.champion.numbers import pile_of
 from spielgeld.bots.champion.options import Options, bid_options, other_bids, turn_options
 from spielgeld.bots.champion.position import positions_of
-from spielgeld.bots.champion.valuation import Weighed
+from spielgeld.bots.champion.valuation import NetworkOutputs
 from spielgeld.bots.champion.weights import champion_weights
 from spielgeld.engine import Bid, View
 from spielgeld.fast.words import CURRENCIES
@@ -19,10 +19,10 @@ from spielgeld.fast.words import CURRENCIES
 T = TypeVar("T")
 
 
-def weigh_options(views: Sequence[View]) -> list[Weighed]:
+def weigh_options(views: Sequence[View]) -> list[NetworkOutputs]:
     """The choices the champion weighs."""
     bids, turns = champion_networks()
-    found: list[Weighed] = []
+    found: list[NetworkOutputs] = []
     for some in _parts(views):
         position = positions_of(some)
         seen = see(np, position)
@@ -34,10 +34,10 @@ def weigh_options(views: Sequence[View]) -> list[Weighed]:
     return found
 
 
-def weigh_bids(views: Sequence[View], bids: Sequence[Sequence[Bid]]) -> list[Weighed]:
+def weigh_bids(views: Sequence[View], bids: Sequence[Sequence[Bid]]) -> list[NetworkOutputs]:
     """Any bids, by view."""
     network, _ = champion_networks()
-    found: list[Weighed] = []
+    found: list[NetworkOutputs] = []
     for some, theirs in zip(_parts(views), _parts(bids), strict=True):
         position = positions_of(some)
         seen = see(np, position)
@@ -60,8 +60,10 @@ def _piles(views: Sequence[View], bids: Sequence[Sequence[Bid]]) -> Any:
     return piles
 
 
-def _weigh(network: Network, seen: Seen, options: Options) -> list[Weighed]:
+def _weigh(network: Network, seen: Seen, options: Options) -> list[NetworkOutputs]:
     numbers = network.weigh(seen, options)
     values = liked(numbers, champion_weights().arrays["chances"])
     columns = (numbers, values, options.legal, options.piles)
-    return [Weighed(*each) for each in zip(*(column.tolist() for column in columns), strict=True)]
+    return [
+        NetworkOutputs(*each) for each in zip(*(column.tolist() for column in columns), strict=True)
+    ]
