@@ -1,4 +1,4 @@
-"""Work shared out to all cores, with the results in order."""
+"""Distributes work over all cores and yields the results in order."""
 
 import os
 import signal
@@ -53,7 +53,7 @@ class _Team(Generic[Item, Result]):
     """Processes, each with a pipe of its own.
 
     A pool of `concurrent.futures` shares one pipe: a process killed while it writes leaves half a
-    message there, and everybody waits for the other half for ever.
+    message there, and all others wait for the other half for ever.
     """
 
     def __init__(self, work: Callable[[Item], Result], tasks: Iterator[tuple[Item, ...]]) -> None:
@@ -67,7 +67,7 @@ class _Team(Generic[Item, Result]):
             mine, theirs = Pipe()
             process = Process(target=_serve, args=(work, theirs), daemon=True)
             process.start()
-            theirs.close()  # so that its end is seen here when the process dies
+            theirs.close()  # so that the other end sees EOF when the process dies
             self._processes.append(process)
             self._idle.append(mine)
 
@@ -76,7 +76,7 @@ class _Team(Generic[Item, Result]):
         while True:
             self._hand_out(wanted + _AHEAD * len(self._processes))
             if wanted in self._done:
-                self._collect(0)  # nobody is idle while the caller works
+                self._collect(0)  # keeps the processes busy while the caller works
                 yield self._done.pop(wanted)
                 wanted += 1
             elif self._doing:
@@ -85,7 +85,7 @@ class _Team(Generic[Item, Result]):
                 return
 
     def end(self) -> None:
-        """Stop at once what is still at work."""
+        """Kill the processes that still work."""
         for process in self._processes:
             process.terminate()
         for process in self._processes:
@@ -118,7 +118,7 @@ class _Team(Generic[Item, Result]):
 
 
 def _serve(work: Callable[[Any], Any], pipe: Connection) -> None:
-    """One process: leave interrupts to the parent, and end when it does, however it ends."""
+    """The main loop of a process: it ignores Ctrl-C, and ends when its parent ends or is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
     while True:

@@ -16,7 +16,7 @@ from spielgeld.bots.champion.bot import TOGETHER, ChampionBot, mixed
 from spielgeld.bots.champion.candidates import CANDIDATES, SIT_OUT
 from spielgeld.bots.champion.choice import MIXING
 from spielgeld.bots.champion.features import see
-from spielgeld.bots.champion.network import Network, liked
+from spielgeld.bots.champion.network import Network, values_of
 from spielgeld.bots.champion.options import CHOICES, bid_options, turn_options
 from spielgeld.bots.champion.position import positions_of
 from spielgeld.bots.champion.scale import UNIT
@@ -111,10 +111,10 @@ def test_every_number_is_whole() -> None:
 def test_a_chance_is_looked_up_between_the_steps() -> None:
     chances = champion_weights().arrays["chances"]
     logits = np.array([[0, 0], [1 << 16, 0], [99 << 16, 0], [-99 << 16, 0], [12345, 0]], float)
-    wins = liked(logits, chances) / UNIT
+    wins = values_of(logits, chances) / UNIT
     wanted = 1 / (1 + np.exp(-np.clip(logits[:, 0] / (1 << 16), -8, 8)))
     assert np.abs(wins - wanted).max() < 1e-5
-    assert liked(np.array([[0, 1 << 16]], float), chances)[0] / UNIT == pytest.approx(
+    assert values_of(np.array([[0, 1 << 16]], float), chances)[0] / UNIT == pytest.approx(
         0.5 + 51 / 512
     )
 

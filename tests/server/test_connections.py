@@ -12,7 +12,7 @@ import pytest
 from starlette.types import Receive, Scope, Send
 
 from spielgeld.cli.commands.serve import WEBSOCKETS
-from spielgeld.cli.listener import room
+from spielgeld.cli.listener import capacity
 from spielgeld.engine.records.format import MAX_BYTES
 from spielgeld.server.app import create_app
 from spielgeld.server.settings import read_settings
@@ -350,7 +350,7 @@ def test_addresses_are_counted_by_household(peer: tuple[str, int] | None, counte
 def test_some_descriptors_are_left_to_those_who_come_in() -> None:
     for files in (64, 256, 400, 1024, 65_536):
         for connections in (10, 1_000, 10_000, 100_000):
-            found = room(connections, files)
+            found = capacity(connections, files)
             assert found.sockets <= connections
             assert found.in_all - found.sockets >= min(64, found.in_all // 2)
             assert files - found.in_all >= min(92 + found.queue, files // 2)
@@ -358,8 +358,8 @@ def test_some_descriptors_are_left_to_those_who_come_in() -> None:
 
 def test_a_crowd_may_wait_at_the_door_where_there_are_files_for_it() -> None:
     """Whoever finds the queue full tries again after a second: a class that comes at once."""
-    assert room(10_000, 65_536).queue == room(10_000, None).queue == 512
-    assert room(700, 1_024).queue == 100
+    assert capacity(10_000, 65_536).queue == capacity(10_000, None).queue == 512
+    assert capacity(700, 1_024).queue == 100
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""The judgement of our best player lent to people: a hint now, a review afterwards."""
+"""The champion's judgement for people: hints during a match, a review afterwards."""

@@ -1,8 +1,7 @@
-"""From the champion's numbers to chances that come true as often as they say.
+"""Calibrates the champion's forecasts, so that chances come true as often as they say.
 
-The champion learnt among players of its own league. How often its forecasts come true among people
-and bots of every level was counted by `bench/advice_calibration.py`, which writes the file of
-numbers that is read here.
+The champion learnt among players of its own league. How often its forecasts come true among bots of
+every level was counted by `bench/advice_calibration.py`, which writes the parameters read here.
 """
 
 import json
@@ -14,14 +13,14 @@ from math import exp, log
 
 FILE = "calibration.json"
 KNEE = -1.0
-"""A logit of a chance to win the deal, above which it says less."""
+"""Above this logit of the chance to win the deal, the correction has another slope."""
 _SURE = 1e-4
 """Chances are clipped to at least this far from 0 and from 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """The numbers that were fitted."""
+    """The fitted parameters."""
 
     players: dict[str, float]
     """By number of players: the constant of a chance to win the deal."""
@@ -32,9 +31,9 @@ class Calibration:
     match: dict[str, list[float]]
     """By deals to come (at most 2): constant, weights of the model's logit and of the deal's."""
     spread: list[float]
-    """Of a seat's points at the end of the deal: at the last card of the deck, and for each."""
+    """Standard deviation of a seat's final points: with an empty deck, and per card in it."""
     deal_spread: dict[str, float]
-    """Of a seat's points in a whole deal."""
+    """Standard deviation of a seat's points in a whole deal, by number of players."""
     sharpness: float
     """The exponent applied to everybody's chances before they are normalised to 1."""
     deal_sharpness: float
@@ -45,7 +44,7 @@ class Calibration:
 
 @cache
 def calibration() -> Calibration:
-    """The one that was fitted to the champion in this package."""
+    """The parameters fitted to the champion in this package."""
     return Calibration(**json.loads((files(__package__) / FILE).read_text()))
 
 
@@ -66,21 +65,21 @@ def deal_chances(
 
 
 def bent(bend: Sequence[float], odds: float) -> float:
-    """The logit of a chance to win the deal: who is likely to win is less so than it seems."""
+    """The corrected logit of a chance to win the deal: high chances are overestimated."""
     constant, weight, above = bend
     return constant + weight * odds + above * max(odds - KNEE, 0.0)
 
 
 def deal_inputs(chance: float, lead: float, deck: int) -> tuple[float, float, float, float]:
-    """What a chance to win the deal is made of, besides the number of players."""
+    """The inputs of the model of the chance to win the deal, besides the number of players."""
     odds, cards = logit(chance), deck / 50
     return odds, lead / 200, cards, odds * cards
 
 
 def share_out(sharpness: float, chances: Sequence[float]) -> list[float]:
-    """Everybody's chance, where each was judged apart: together 1.
+    """Everybody's chance, normalised to 1 where each seat was judged separately.
 
-    What several seats know tells more than what one knows, so who is ahead is so more clearly.
+    All seats together know more than each alone, so a lead counts more: hence the exponent.
     """
     sharp = [chance**sharpness for chance in chances]
     together = sum(sharp)

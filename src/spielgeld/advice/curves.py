@@ -28,8 +28,8 @@ def everybodys(
 ) -> list[list[float]]:
     """By round and seat: a chance of the best choice.
 
-    Each seat is judged by what it could know; together that is more than 1 or less, and is shared
-    out.
+    Each seat is judged by what it could know, so the chances do not add up to 1: they are
+    normalised.
     """
     seats = [range(match.setup.players) for match in rounds]
     views = [

@@ -14,7 +14,7 @@ class Decision:
     """A bid or a turn that somebody chose."""
 
     match: Match
-    """As it was before; the truth, which only hindsight looks at."""
+    """The full state before the decision, hidden cards included; only for hindsight."""
     seat: int
     chosen: Choice
     bids: tuple[Bid, ...] | None

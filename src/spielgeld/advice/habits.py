@@ -76,7 +76,7 @@ def _tally_bids(tallies: Sequence[_Tally], before: Match, event: Revealed) -> No
 
 
 def _least(before: Match, seat: int) -> int:
-    """The last place costs no more than the smallest card of the hand."""
+    """The cheapest bid: the smallest card of the hand is enough for the last place."""
     hand = before.deal.hands[seat] if before.deal else ()
     return min([card.value for card in hand], default=0)
 

@@ -1,4 +1,4 @@
-"""What changes in a hand that people look at: sums of currencies, trios, points."""
+"""A hand counted as people look at it: sums of currencies, trios, points."""
 
 from collections import Counter
 from collections.abc import Iterable

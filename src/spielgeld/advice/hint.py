@@ -13,7 +13,7 @@ OPTIONS = 3
 def hint(view: View) -> Hint:
     """The best few bids or turns; refused where the seat has nothing to decide.
 
-    The same view has the same hint.
+    Deterministic.
     """
     found = prospects(view)
     return Hint(
@@ -25,12 +25,12 @@ def hint(view: View) -> Hint:
 
 
 def _first_mixed(found: Sequence[Prospect]) -> list[Prospect]:
-    """What the champion takes turns with comes first, then what is best of the rest."""
+    """First the choices the champion mixes, then the best of the rest."""
     return sorted(found, key=lambda each: (each.share == 0, -each.match, -each.deal))
 
 
 def option(prospect: Prospect, reasons: list[Reason]) -> Option:
-    """A choice as it is told."""
+    """A choice as data for the reader."""
     choice = prospect.choice
     return Option(
         bid=choice.codes if isinstance(choice, Bid) else None,

@@ -1,4 +1,4 @@
-"""One decision looked at again: what it gave up, by what the seat could know."""
+"""What a decision gave up, judged by what the seat could know."""
 
 from collections.abc import Sequence
 
@@ -10,11 +10,11 @@ from spielgeld.advice.reasons import reasons_for
 from spielgeld.advice.types import Judged
 
 WORTH_TELLING = 0.03
-"""What a mistake gives up of the chance to win the deal, at least."""
+"""A decision is a mistake if it gave up at least this much of the chance to win the deal."""
 
 
 def judge(decisions: Sequence[Decision]) -> list[Judged]:
-    """What each decision gave up; the same whenever it is asked for."""
+    """What each decision gave up; deterministic."""
     views = [decision.view for decision in decisions]
     found = prospects_of_many(views, [[decision.chosen] for decision in decisions])
     return [_judged(*each) for each in zip(decisions, found, strict=True)]
@@ -45,6 +45,6 @@ def is_mistake(lost: float) -> bool:
 
 
 def error_of(lost: float) -> float:
-    """The standard error of a told loss, as it was measured against long trials."""
+    """The standard error of an estimated loss, as measured against long rollouts."""
     least, share = calibration().loss_error
     return least + share * lost

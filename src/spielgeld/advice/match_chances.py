@@ -1,12 +1,12 @@
 """From the chance to win a deal to the chance to win the match.
 
-A deal is modelled by scores with normal errors: all rivals expect the same, the seat as much more
-or less as makes its chance to win the deal. Deals to come are open: everybody expects the same. The
-situation of the match and its rule for the winner are the true ones. The model leaves out who is
-the stronger player; `calibration.py` mends what that costs.
+The model: scores of a deal are normally distributed. All rivals have the same mean; the mean of the
+seat is chosen so that its chance to win this deal is the given one. In later deals all have the
+same mean. The scores so far and the rule for the winner of the match are exact. The model ignores
+that players differ in strength; `calibration.py` corrects for that.
 
-In each of many drawn ends of the match there is a lead in this deal from which on the seat wins:
-how many of these a lead exceeds is its chance.
+Monte Carlo: in each of many sampled ends of the match there is a smallest lead in this deal with
+which the seat wins. The chance with a given lead is the share of samples whose lead is smaller.
 """
 
 from bisect import bisect_left
@@ -26,17 +26,17 @@ _FAR = 8.0
 _FINE = 40
 """Leads in that table for each standard error."""
 _EVERY = 4
-"""For the other errors only every fourth of these is used."""
+"""For the errors of other deals only every fourth of these is used."""
 _MORE_THAN_POINTS = 1e6
 _MOST_TO_COME = 2
 
 Drawn = list[float]
-"""A number by draw."""
+"""A number for each sample."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSituation:
-    """Where a match stands, in the middle of a deal."""
+    """The state of a match in the middle of a deal."""
 
     rules: Rules
     before: Sequence[Sequence[int]]
@@ -75,7 +75,7 @@ def modelled(
 
 
 def _enough(fitted: Calibration, situation: MatchSituation) -> Drawn:
-    """By draw: a lead in this deal that wins the match, in standard errors."""
+    """By sample: the lead in this deal that wins the match, in standard errors."""
     players, seat = situation.players, situation.seat
     spread = fitted.spread[0] + fitted.spread[1] * situation.deck
     by_wins = situation.rules.match_winner != "total"
@@ -105,7 +105,7 @@ def _enough(fitted: Calibration, situation: MatchSituation) -> Drawn:
     ]
 
 
-def _enough_by_wins(  # noqa: PLR0913, PLR0917 - the numbers of one draw
+def _enough_by_wins(  # noqa: PLR0913, PLR0917 - the numbers of one sample
     best: float,
     key: float,
     error: float,
@@ -113,7 +113,7 @@ def _enough_by_wins(  # noqa: PLR0913, PLR0917 - the numbers of one draw
     errors: tuple[float, ...],
     spread: float,
 ) -> float:
-    """A lead that wins the match, where deals won count first: with this deal or without it."""
+    """The lead that wins the match where deals won count first, with this deal or without."""
     wins_deal = max(errors)
     beaten = max(best, ends[errors.index(wins_deal)] + _MORE_THAN_POINTS)
     without = (beaten - key) / spread
@@ -126,7 +126,7 @@ def _enough_by_wins(  # noqa: PLR0913, PLR0917 - the numbers of one draw
 def _without_this_deal(
     players: int, before: tuple[tuple[int, ...], ...], to_come: int, by_wins: bool, spread: float
 ) -> list[Drawn]:
-    """By seat and draw: the points of all other deals, and the deals won where they count first."""
+    """By seat and sample: the points of all other deals, and deals won where they count first."""
     later = _errors(players, to_come + 1)[1:]
     won = _MORE_THAN_POINTS if by_wins else 0.0
     keys = []
@@ -142,7 +142,7 @@ def _without_this_deal(
 
 
 def gap(players: int, chance: float) -> float:
-    """By how many standard errors a seat is ahead of each rival that wins with this chance."""
+    """By how many standard errors the mean of a seat is ahead, given its chance to win."""
     chances = _chances_by_gap(players)
     at = min(max(bisect_left(chances, chance), 1), len(chances) - 1)
     low, high = chances[at - 1], chances[at]
@@ -152,7 +152,7 @@ def gap(players: int, chance: float) -> float:
 
 @cache
 def _chances_by_gap(players: int) -> list[float]:
-    """The chance to have the highest of some normal numbers, where one is ahead by each gap."""
+    """By gap: the chance that the one normal variable whose mean is ahead is the largest."""
     middle = round(2 * _FAR * _FINE)
     below = [
         ((1 + erf(at / _FINE / sqrt(2))) / 2) ** (players - 1) for at in range(-middle, middle + 1)
@@ -168,7 +168,7 @@ def _chances_by_gap(players: int) -> list[float]:
 
 @cache
 def _errors(players: int, deals: int) -> list[list[Drawn]]:
-    """Normal numbers by deal, seat and draw; always the same, so that answers are."""
+    """Normal errors by deal, seat and sample, from a fixed seed: results are repeatable."""
     chance = Random(players * 100 + deals)
     halves = [
         [[chance.gauss() for _ in range(_DRAWS // 2)] for _ in range(players)] for _ in range(deals)

@@ -1,4 +1,4 @@
-"""Every choice of a seat, with the chances that are told of it."""
+"""Every choice of a seat, with its calibrated chances."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from spielgeld.engine import Bid, NotAllowed, View
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """A choice and what may come of it."""
+    """A choice with its chances and expected points."""
 
     choice: Choice
     deal: float
@@ -27,7 +27,7 @@ class Prospect:
 def prospects(view: View, also: Iterable[Choice] = ()) -> list[Prospect]:
     """The choices of the seat, the best first; refused where it has nothing to decide.
 
-    Of bids those that look alike are one. Those in `also` are there, whatever they are worth.
+    Bids that look alike are listed once. Choices in `also` are always listed.
     """
     return prospects_of_many([view], [tuple(also)])[0]
 
@@ -101,7 +101,7 @@ def _prospects_of(view: View, valued: Sequence[Valued]) -> list[Prospect]:
 
 
 def look(choice: Choice) -> object:
-    """What people see of a choice: copies of a note are alike."""
+    """A key that is equal for choices that look alike: copies of a note do."""
     if isinstance(choice, Bid):
         cards = sorted([(card.kind, card.value) for card in choice.cards])
         return tuple(cards), not cards

@@ -1,9 +1,9 @@
 """Why a choice is good: facts of the position whose weight was measured.
 
-A fact such as "completes a trio" is told only if it matters: the position is weighed again without
-it (the notes of that trio not in the pile, the row swept away, the rival's cards unknown), and what
-the choice then is better by than the next tells how much of its lead came from that fact. What a
-bid costs is measured by the best bid that costs more, or less.
+A fact such as "completes a trio" is given as a reason only if it matters: the position is valued
+again without it (that trio's notes not in the pile, the row empty, the rival's cards unknown). How
+much smaller the lead of the choice over the next best is then, is the weight of the fact. The price
+of a bid is measured against the best bid that costs more, or less.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -28,7 +28,7 @@ _CLOSE = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something true of a choice, and the position as it would be without it, if it is of that."""
+    """A fact about a choice, and the position without it, if it is a fact of the position."""
 
     reason: Reason
     without: View | None = None
@@ -40,7 +40,7 @@ Measured = tuple[Fact, float]
 
 
 def reasons_for(view: View, own: Prospect, found: Sequence[Prospect]) -> list[Reason]:
-    """What tells this choice from the best of the others that were found."""
+    """The reasons for this choice, compared with the best of the others."""
     others = [each for each in found if each is not own]
     if not others:
         return [Reason(code="only_choice")]
@@ -78,7 +78,7 @@ def _measured_facts(view: View, own: Prospect, other: Prospect) -> Iterator[Meas
 
 
 def _measured_prices(own: Prospect, others: Sequence[Prospect]) -> Iterator[Measured]:
-    """Of a bid: what it is better by than those that cost less, and than those that cost more."""
+    """Of a bid: its advantage over cheaper bids, and over more expensive ones."""
     if not isinstance(own.choice, Bid):
         return
     bids = [(each.choice.worth, each.deal) for each in others if isinstance(each.choice, Bid)]
@@ -133,7 +133,7 @@ def _about_turn(view: View, turn: Turn) -> Iterator[Fact]:
 
 
 def _won(view: View, turn: Turn, before: Holding, after: Holding) -> Iterator[Fact]:
-    """What the hand has after and had not before; without it, were those cards not in the pile."""
+    """What the hand gains; each fact with the position in which those cards are not in the pile."""
     for currency, total in after.totals.items():
         had = before.total(currency)
         if total > had:
@@ -166,7 +166,7 @@ def _kept_bid(view: View, kept: Holding, given_up: Holding) -> Iterator[Fact]:
 
 
 def _lost(view: View, before: Holding, after: Holding, staying: set[Card]) -> Iterator[Fact]:
-    """What the hand had before and has not after: it speaks against the choice."""
+    """What the hand loses, which speaks against the choice."""
     for currency, had in before.totals.items():
         total = after.total(currency)
         if is_full(had) and not is_full(total):
@@ -176,7 +176,7 @@ def _lost(view: View, before: Holding, after: Holding, staying: set[Card]) -> It
 
 
 def _kept(view: View, before: Holding, after: Holding, staying: set[Card]) -> Iterator[Fact]:
-    """What a bid leaves whole in the hand."""
+    """What a bid leaves intact in the hand."""
     for currency, total in after.totals.items():
         if is_full(total) and is_full(before.total(currency)):
             without = _without(view, _is_kind(currency), staying)
@@ -187,7 +187,7 @@ def _kept(view: View, before: Holding, after: Holding, staying: set[Card]) -> It
 
 
 def _spoilt(view: View, turn: Turn, pile: Pile) -> Iterator[Fact]:
-    """What the next player could have used: judged by the cards everybody has seen there."""
+    """What the turn denies the next player, judged by the cards everybody has seen there."""
     if isinstance(turn, TakeBid) or len(view.waiting) < 2:
         return
     rival = view.waiting[1]
@@ -244,7 +244,7 @@ _ECHOES = {
     "too_cheap": {"too_dear"},
     "too_dear": {"too_cheap"},
 }
-"""Reasons that say no more than one of these does."""
+"""By reason: the reasons that make it redundant."""
 
 
 def _without_echoes(ranked: list[Reason]) -> list[Reason]:

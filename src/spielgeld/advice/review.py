@@ -1,4 +1,4 @@
-"""A finished match looked at again, through the eyes of one seat."""
+"""The review of a finished match: every decision of one seat, judged by what it could know."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
@@ -14,13 +14,13 @@ from spielgeld.engine.records import Record, replay
 
 WORST = 3
 _AT_ONCE = 8
-"""Decisions judged between two words of progress."""
+"""Decisions judged between two calls of `progress`."""
 
 Progress = Callable[[int, int, list[Judged]], None]
 
 
 def review(record: Record, seat: int, progress: Progress = lambda *_: None) -> Review:
-    """Judge every decision of the seat; the same for the same record.
+    """Judge every decision of the seat; deterministic.
 
     Refused where the record is no possible match, the match is not over, or has no such seat.
     """

@@ -1,4 +1,4 @@
-"""Players made of code. A bot gets a view and a random number generator, nothing else."""
+"""Computer players. A bot gets a view and a random number generator, nothing else."""
 
 from spielgeld.bots.bot import BatchBot, Bot
 from spielgeld.bots.matches import play_match

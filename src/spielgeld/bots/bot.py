@@ -8,10 +8,10 @@ from spielgeld.engine import Bid, Turn, View
 
 
 class Bot(Protocol):
-    """Chooses from what its seat knows. The same view and chance give the same choice.
+    """Chooses from what its seat knows: the same view and random numbers give the same choice.
 
-    A bot keeps nothing between two calls: everything it may know is in the view. All chance comes
-    from the generator it is handed. `spielgeld.bots.conformance` checks that a bot keeps to this.
+    A bot is stateless: everything it may know is in the view. All its random numbers come from the
+    generator it is given. `spielgeld.bots.conformance` checks that a bot obeys this.
     """
 
     def choose_bid(self, view: View, rng: Random) -> Bid:
@@ -25,9 +25,9 @@ class Bot(Protocol):
 
 @runtime_checkable
 class BatchBot(Bot, Protocol):
-    """A bot that can also answer many questions at once, as networks do best.
+    """A bot that can also choose for many views in one call, which is faster for networks.
 
-    Each answer must be the one it gives to that question alone.
+    Each choice must be the same as for that view alone.
     """
 
     def choose_bids(self, views: Sequence[View], rngs: Sequence[Random]) -> Sequence[Bid]:

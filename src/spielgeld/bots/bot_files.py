@@ -15,7 +15,7 @@ METHODS = ("choose_bid", "choose_turn")
 
 
 def load_bot(place: str) -> tuple[str, Callable[[], Bot]]:
-    """The name and the maker of the bot in `path.py:Class`; refused if it cannot be a bot.
+    """The name and the factory of the bot in `path.py:Class`; refused if it cannot be a bot.
 
     Each process that needs the bot calls this itself: a class loaded from a file cannot be pickled.
     """
@@ -53,7 +53,7 @@ def _load_module(path: Path) -> ModuleType:
     if name in sys.modules:
         return sys.modules[name]
     spec = spec_from_loader(name, SourceFileLoader(name, whole))
-    assert spec  # noqa: S101 - a loader always gives one
+    assert spec  # noqa: S101 - never None for a file
     assert spec.loader  # noqa: S101
     module = sys.modules[name] = module_from_spec(spec)
     try:

@@ -30,12 +30,12 @@ def is_prepared() -> bool:
     if not IS_COMPILED:
         return True
     newest = max([file.stat().st_mtime for folder in _FOLDERS for file in folder.glob("*.py")])
-    kept = [file for folder in _kept_in(_PLAYERS) for file in folder.glob(_COMPILED_LAST)]
+    kept = [file for folder in _cache_folders(_PLAYERS) for file in folder.glob(_COMPILED_LAST)]
     return any(each.stat().st_mtime >= newest for each in kept)
 
 
 def prepare() -> None:
-    """Fill Numba's cache anew."""
+    """Clear Numba's cache and compile everything."""
     clear_cache()
     load()
 
@@ -45,7 +45,7 @@ def load() -> None:
 
     Processes forked afterwards have it; each of the others loads it for itself.
     """
-    from spielgeld.bots.heuristic.bot import HeuristicBot  # noqa: PLC0415 - takes its time
+    from spielgeld.bots.heuristic.bot import HeuristicBot  # noqa: PLC0415 - slow to import
     from spielgeld.bots.heuristic.search_bot import SearchBot  # noqa: PLC0415
 
     setup, rng = set_up("it", 5), Random(0)
@@ -57,7 +57,7 @@ def load() -> None:
             bot.choose_turn(view_of(shown, shown.deal.waiting[0]), rng)
 
 
-def _kept_in(folder: Path) -> Iterator[Path]:
+def _cache_folders(folder: Path) -> Iterator[Path]:
     """Numba's cache folders for a source folder.
 
     Below NUMBA_CACHE_DIR; else `__pycache__`, if it can be written to; else in the user's cache.
@@ -76,7 +76,7 @@ def _kept_in(folder: Path) -> Iterator[Path]:
 
 def clear_cache() -> None:
     """Delete the cache: Numba recompiles a changed file, but not the files that call into it."""
-    for kept in [kept for folder in _FOLDERS for kept in _kept_in(folder)]:
+    for kept in [kept for folder in _FOLDERS for kept in _cache_folders(folder)]:
         for index in kept.glob("*.nbi"):
-            with suppress(OSError):  # where we may not write, Numba keeps its own elsewhere
+            with suppress(OSError):  # in a read-only folder there is no cache of Numba's
                 index.unlink()

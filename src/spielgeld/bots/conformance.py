@@ -43,14 +43,14 @@ class NotConforming(AssertionError):
 def check_bot(
     make_bot: Callable[[], Bot], *, tables: int = 32, every: int = 1, seed: int = 0
 ) -> None:
-    """Let the bot play against random ones; raise `NotConforming` at its first lapse.
+    """Let the bot play against random ones; raise `NotConforming` at its first violation.
 
-    Every edition and number of players has its turn, as it is and with house rules, before any
-    comes again. Each decision is asked for again, of a second bot that has seen nothing else and
-    in a match where other cards are hidden, to see that it depends on the view and the generator
-    alone; and, of a bot that answers many questions at once, that way too.
+    Every edition and number of players is played, with and without house rules, before any is
+    repeated. Each decision is repeated by a fresh instance of the bot, in a match with other hidden
+    cards, to check that it depends on the view and the generator alone; a `BatchBot` is also asked
+    for many at once.
 
-    For a bot that takes long: with `every=4` it makes every fourth decision, the others are random.
+    For a slow bot: with `every=4` it makes every fourth decision, the others are random.
     """
     for number, setup in zip(range(tables), _setups(Random(f"{seed}/setups")), strict=False):
         _play_watched(make_bot, every, setup, Random(f"{seed}/{number}"))
@@ -66,9 +66,9 @@ def _play_watched(make_bot: Callable[[], Bot], every: int, setup: Setup, chance:
 
 
 def _setups(rng: Random) -> Iterator[Setup]:
-    """Every edition and number of players, by turns plain and with drawn house rules.
+    """Every edition and number of players, alternately without and with random house rules.
 
-    Whoever was plain has house rules the next time round.
+    Each combination alternates as well from one pass to the next.
     """
     with_house_rules = False
     while True:
@@ -85,7 +85,7 @@ def _setups(rng: Random) -> Iterator[Setup]:
 
 
 class _Watched:
-    """Passes choices on and complains about wrong ones."""
+    """Wraps the bot and checks its choices."""
 
     def __init__(self, make_bot: Callable[[], Bot], every: int) -> None:
         self._make = make_bot
@@ -148,12 +148,12 @@ class _Watched:
         return choice
 
     def _ask_in(self, match: Match, ask: Asking[Choice], seat: int | None, rng: Random) -> Choice:
-        """What the bot chooses in this match; a bot that walks the stack finds no other match."""
+        """What the bot chooses in this match, the only one a bot finds that walks the stack."""
         return ask(self._bot, view_of(match, seat), rng)
 
 
 def _moment(view: View) -> str:
-    """Where a lapse happened, in a few words."""
+    """Where a violation happened, in a few words."""
     setup = view.setup
     return (
         f"edition {setup.edition.key}, {setup.players} players, house rules {setup.house_rules},"

@@ -15,7 +15,7 @@ EVEN_CHANCE = 50
 
 
 class GreedyBot:
-    """Bids what it misses least for the row it likes best; takes the pile it likes best."""
+    """Bids the cards it needs least for the row it values most; takes the pile it values most."""
 
     def choose_bid(self, view: View, rng: Random) -> Bid:
         taste = _taste(view.setup.rules)
@@ -38,7 +38,7 @@ class GreedyBot:
 class _Taste:
     """The value of a hand: what it scores, and a little for currencies on the way to 200.
 
-    Currencies and coins count one by one, so each set of them is counted only once.
+    Currencies and coins are valued independently, so the value of each set is cached.
     """
 
     def __init__(self, rules: Rules) -> None:

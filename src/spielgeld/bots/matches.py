@@ -23,7 +23,7 @@ def play_match(
     chances: Sequence[Random],
     card_order: Callable[[int], Sequence[Card]],
 ) -> Iterator[Step]:
-    """Every step of a match: a bot and its chance per seat, and the card order for each deal."""
+    """Play a match and yield its steps; one bot and generator per seat, a card order per deal."""
     match = start_match(setup)
     while match.awaits != "nothing":
         step = _next_step(match, bots, chances, card_order)

@@ -1,4 +1,4 @@
-"""The bot that parts with one card, the one it misses least."""
+"""The bot that bids one card, the one it needs least."""
 
 from random import Random
 
@@ -7,7 +7,7 @@ from spielgeld.engine import KEEP, Bid, Card, Turn, View, score_hand, worth
 
 
 class PennyBot:
-    """Bids its cheapest card, exchanges for the best score at once; nothing is left to chance.
+    """Bids its cheapest card, takes what scores most at once; deterministic.
 
     The cheapest card is the one without which the hand scores most; among equals the lowest in
     value, then the highest in serial. The bluff card lies beside it only where it breaks ties, for

@@ -14,7 +14,7 @@ from spielgeld.engine import Unreadable, quoted
 from spielgeld.fast.possible import HAS_NUMBA, HAS_NUMPY, MAY_COMPILE
 
 Kind = Literal["level", "personality", "strong", "yardstick", "own"]
-"""A rung of the ladder, a character, one of the strongest, a plain measure, somebody's own."""
+"""A level of the ladder, a character, one of the strongest, a yardstick, a user's own bot."""
 T = TypeVar("T")
 MOST_CHARACTERS = 40
 """In the name of a bot."""
@@ -42,7 +42,7 @@ PUBLISHED: Mapping[str, Kind] = {
 
 
 def _by_rule_of_thumb(name: str) -> Bot:
-    # Loaded when the first is wanted: what is compiled takes its time to load.
+    # Imported when first needed: loading compiled code takes time.
     from spielgeld.bots.heuristic.bot import HeuristicBot  # noqa: PLC0415
     from spielgeld.bots.heuristic.characters import TEMPERS  # noqa: PLC0415
 
@@ -116,13 +116,13 @@ def former_bots(has_fast: bool) -> dict[str, BotEntry]:
 _HAS_FAST = HAS_NUMBA and MAY_COMPILE
 _bots = published_bots(_HAS_FAST)
 BOTS: Mapping[str, BotEntry] = MappingProxyType(_bots)
-"""The bots there are on this machine: ours, then those somebody brought along."""
+"""All bots in this process: the published ones, then those that were added."""
 FORMER: Mapping[str, BotEntry] = former_bots(_HAS_FAST)
-"""Bots as they were, to measure against: found by name, but people are not offered them."""
+"""Earlier versions of bots, for measurements: found by name, but not offered to people."""
 
 
 def add_bot(name: str, make: Callable[[], Bot]) -> None:
-    """Let somebody's own bot take seats in this process under that name."""
+    """Add a user's own bot under that name, for this process."""
     if name in {*PUBLISHED, *BOTS, *FORMER}:
         raise Unreadable("bot_taken", f"there is a bot {quoted(name)} already", found=quoted(name))
     if len(name) > MOST_CHARACTERS:

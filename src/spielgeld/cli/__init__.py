@@ -14,8 +14,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         _at_interrupt(signal.SIG_DFL)
-    # The champion's matrices are small: NumPy's threads would wait for one another longer than they
-    # work, ten times as long on a busy machine. It reads this when it is loaded.
+    # The champion's matrices are small: NumPy's threads would wait for each other longer than they
+    # compute, ten times as long on a busy machine. NumPy reads this when it is imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from spielgeld.cli.program import run  # noqa: PLC0415 - what takes time to load
 
@@ -25,5 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _at_interrupt(handler: Any) -> None:
-    with suppress(ValueError):  # only the main thread may say so, and only it is interrupted
+    with suppress(
+        ValueError
+    ):  # only the main thread may set a signal handler, and only it is interrupted
         signal.signal(signal.SIGINT, handler)

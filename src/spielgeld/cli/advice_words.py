@@ -11,7 +11,7 @@ from spielgeld.texts import tell, tell_percent, tell_reason
 
 
 def read_match(arguments: Namespace) -> tuple[Record, list[Step]]:
-    """The record that was asked for."""
+    """The record that the arguments name, with the steps of its match."""
     return check_record(find_record(arguments.file, arguments.match))
 
 
@@ -38,5 +38,5 @@ def tell_reasons(language: str, names: Sequence[str], option: Option) -> Iterato
 
 
 def tell_chance(language: str, share: float, error: float) -> str:
-    """A chance, and how far it may be off: two of three are nearer."""
+    """A chance with its standard error: in two cases of three the true chance is within it."""
     return f"{tell_percent(language, share)} ± {tell_percent(language, error)}"

@@ -1,6 +1,6 @@
 """Every command with its options. What a command does is in `commands/`.
 
-What is for people stands in `texts`; options of commands for programs are told here, in English.
+The help of commands for people is in `texts/`; that of commands for programs is here, in English.
 """
 
 from argparse import ArgumentTypeError
@@ -268,7 +268,7 @@ def _json(command: Parser) -> None:
 
 
 def _words(command: Parser, name: str, letter: str = "", **arguments: str) -> dict[str, Any]:
-    """What stands for the value of an option, a word or a letter, and what the option is for."""
+    """The metavar and the help text of an option, as keyword arguments of `add_argument`."""
     stands = letter or tell_help(command.language, f"names.{name}")
     return {"metavar": stands, "help": _about(command, name, **arguments)}
 

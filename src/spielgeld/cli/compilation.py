@@ -10,7 +10,7 @@ from spielgeld.texts import tell
 
 
 def prepare_bots(names: Iterable[str] = BOTS, language: str = FOR_PROGRAMS) -> None:
-    """Compile the players if one of them needs it and it has not been done."""
+    """Compile the players if one of these needs it and the cache is stale."""
     kinds = {BOTS[name].kind for name in names if name in BOTS}
     if kinds <= {"yardstick", "own"} or is_prepared():
         return

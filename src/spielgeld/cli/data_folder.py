@@ -1,4 +1,4 @@
-"""One server per data folder: a lock the system releases with the process, and who holds it."""
+"""One server per data folder: a file lock that the system releases with the process."""
 
 import json
 import os
@@ -19,14 +19,14 @@ ANSWER_SECONDS = 2.0
 
 
 class Running(NamedTuple):
-    """A server at work."""
+    """The addresses of a running server, as its lock file has them."""
 
     address: str
-    """Where people find it."""
+    """The address shown to people."""
     local: str
-    """Where this machine does."""
+    """The address on this machine."""
     network: Sequence[str]
-    """Where others on the local network do, if it listens to them."""
+    """The addresses on the local network, if it listens there."""
 
 
 class Claim:
@@ -43,7 +43,7 @@ class Claim:
 
 
 def claim(folder: Path) -> Claim | None:
-    """Make the data folder and claim it; None if a living process has."""
+    """Create the data folder and lock it; None if another process holds the lock."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor = os.open(folder / _FILE, os.O_RDWR | os.O_CREAT, 0o600)
@@ -56,12 +56,12 @@ def claim(folder: Path) -> Claim | None:
     if not locked(descriptor):
         os.close(descriptor)
         return None
-    os.truncate(descriptor, 0)  # what an earlier server told is no longer true
+    os.truncate(descriptor, 0)  # the address that an earlier server wrote is no longer valid
     return Claim(descriptor)
 
 
 def find_running(folder: Path) -> Running:
-    """The server that holds the folder, as soon as it answers."""
+    """The server that holds the folder; waits until it answers."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < deadline:
         with suppress(OSError, ValueError, TypeError):
@@ -78,7 +78,7 @@ def find_running(folder: Path) -> Running:
 
 
 def answers(address: str) -> bool:
-    """Whether a server says at this address that it is well."""
+    """Whether `/healthz` answers at this address."""
     parts = urlsplit(address)
     connection = HTTPConnection(parts.hostname or "", parts.port, timeout=ANSWER_SECONDS)
     try:

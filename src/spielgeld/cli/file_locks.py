@@ -12,11 +12,11 @@ from io import BufferedWriter
 from spielgeld.engine.errors import NotAllowed, quoted
 
 _FAR_BEYOND = 1 << 30
-"""Where the byte lies that Windows locks: a locked byte cannot be read there, and others must."""
+"""The offset of the byte locked on Windows: other processes must be able to read the file."""
 
 
 def locked(descriptor: int) -> bool:
-    """Lock the file, if nobody has."""
+    """Try to lock the file; False if another process holds the lock."""
     try:
         if sys.platform == "win32":
             import msvcrt  # noqa: PLC0415 - only there
@@ -35,10 +35,10 @@ def locked(descriptor: int) -> bool:
 
 
 def open_alone(name: str) -> BufferedWriter:
-    """The file, emptied, to be written by this process only; refused while another writes it."""
+    """Open the file for writing, truncated and locked; refused while another process writes it."""
     out = open(name, "ab")  # noqa: SIM115 - the caller closes it
     if not stat.S_ISREG(os.fstat(out.fileno()).st_mode):
-        return out  # a pipe or a device has no beginning
+        return out  # a pipe or a device cannot be truncated
     if not locked(out.fileno()):
         out.close()
         sentence = f"another process is writing to {quoted(name)}; end it, or choose another file"

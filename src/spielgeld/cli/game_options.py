@@ -32,7 +32,7 @@ def whole_game(edition: str, house_rules: Sequence[str]) -> Setup:
 
 
 def read_players(text: str) -> int:
-    """A number of players; whether an edition is for so many is another question."""
+    """A number of players; whether the edition allows it is checked elsewhere."""
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise Unreadable("players", f"{quoted(text)} is not a number of players")
     return int(text)
@@ -50,6 +50,6 @@ def read_seed(text: str | None) -> str:
 
 
 def tell_seed(given: str | None, seed: str) -> None:
-    """Tell a seed that was drawn, so that the same can be asked for again."""
+    """Print a seed that was drawn, so that the run can be repeated."""
     if given is None:
         sys.stderr.write(f"seed {seed}\n")

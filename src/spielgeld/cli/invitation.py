@@ -10,7 +10,7 @@ from threading import Thread
 from spielgeld.cli.output import complain, say
 from spielgeld.texts import tell
 
-# White and black are named in full, so that the code is dark on light on any terminal.
+# Explicit colours, so that the code is dark on light on any terminal.
 _DARK_ON_LIGHT = "\x1b[38;5;16;48;5;231m"
 _PLAIN = "\x1b[0m"
 _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
@@ -21,7 +21,7 @@ _MARKS_OF_A_CONTAINER = ("/.dockerenv", "/run/.containerenv")
 def open_browser(language: str, address: str, wait: float = 0.0) -> None:
     """Open the address in a browser, or say why it has to be done by hand.
 
-    Some browsers return only when they are closed: this waits so many seconds at most.
+    Some browsers block until they are closed: this waits at most `wait` seconds.
     """
     obstacle = no_browser_because(os.environ, sys.platform)
     if obstacle:
@@ -55,7 +55,7 @@ def print_qr_code(link: str) -> None:
 
 
 def no_browser_because(environ: Mapping[str, str], platform: str) -> str | None:
-    """The name of what says that no browser can be opened here; None if there may be one."""
+    """Why no browser can be opened here, as a code; None if one may be."""
     if environ.get("BROWSER"):
         return None
     if environ.get("SSH_CONNECTION"):
@@ -64,7 +64,7 @@ def no_browser_because(environ: Mapping[str, str], platform: str) -> str | None:
         return "container"
     if platform in ("win32", "darwin"):
         return None
-    # Without a display Python would open a browser of text right in this terminal.
+    # Without a display Python would open a text browser in this terminal.
     if not (environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY")):
         return "no_display"
     return None

@@ -12,7 +12,7 @@ from spielgeld.engine import Unreadable, quoted
 from spielgeld.texts import LANGUAGES
 
 EDITION_FOR_PROGRAMS = "it"
-"""What programs get that do not ask for another: it must not depend on the machine."""
+"""The default for programs: their results must not depend on the locale."""
 
 
 def choose_language(arguments: Namespace) -> str:
@@ -33,9 +33,9 @@ def choose_language(arguments: Namespace) -> str:
 
 
 def language_of_refusals(arguments: Namespace) -> str | None:
-    """The language of the command; a language that we do not speak is refused in the reader's.
+    """The language for refusals: that of the command, or of the locale if that one is unknown.
 
-    None for a command that has no language: what it refuses is told in the words of the engine.
+    None for a command without a language: its refusals have the English words of the engine.
     """
     if not hasattr(arguments, "language"):
         return None

@@ -19,9 +19,9 @@ _OWN_FILES = 256
 _FOR_REQUESTS = 64
 """Of those, a reserve for HTTP requests while all sockets are in use."""
 _LEAST_QUEUE, _MOST_QUEUE = 100, 512
-"""Connections that may wait to be accepted. Where the queue is full, the next one comes a second
-later. All that wait are accepted in one go, before `OpenConnections` counts them: each takes a file
-descriptor, and 500 take some 30 ms."""
+"""Bounds of the listen backlog. Where it is full, a client retries a second later. All connections
+in it are accepted in one go, before `OpenConnections` counts them: each takes a file descriptor,
+and 500 take some 30 ms."""
 _ALL_HOSTS = ("::", "0.0.0.0")  # noqa: S104 - named here, listened on only when asked
 
 
@@ -75,33 +75,33 @@ def raise_file_limit(connections: int) -> int | None:
         wished = min(wished, hard)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wished, hard))
-    except (OSError, ValueError):  # macOS may allow less than it says
+    except (OSError, ValueError):  # macOS may allow less than its hard limit says
         wished = soft
     return wished
 
 
-class Room(NamedTuple):
+class Capacity(NamedTuple):
     """How many connections this process can have."""
 
     sockets: int
     in_all: int
-    """With those on which requests come: some are left to them, whatever happens."""
+    """All connections: sockets, and a reserve for HTTP requests."""
     queue: int
-    """How many more may wait to be accepted."""
+    """The listen backlog."""
 
 
-def room(connections: int, files: int | None) -> Room:
-    """How many connections fit, given how many files can be open."""
+def capacity(connections: int, files: int | None) -> Capacity:
+    """How many connections fit into the limit of open files."""
     if files is None:
-        return Room(connections, sys.maxsize, _MOST_QUEUE)
+        return Capacity(connections, sys.maxsize, _MOST_QUEUE)
     spare = files - _OWN_FILES - MOST_REQUESTS - connections
     queue = min(_MOST_QUEUE, _LEAST_QUEUE + max(0, spare))
     in_all = max(files - _OWN_FILES + _FOR_REQUESTS - (queue - _LEAST_QUEUE), files // 2)
-    return Room(min(connections, max(in_all - _FOR_REQUESTS, in_all // 2)), in_all, queue)
+    return Capacity(min(connections, max(in_all - _FOR_REQUESTS, in_all // 2)), in_all, queue)
 
 
 def lacks_files(connections: int, files: int | None) -> int | None:
-    """How many files are needed, where the limit is too low."""
+    """The number of files needed, if the limit is too low for that many connections; else None."""
     needed = connections + _OWN_FILES
     return None if files is None or files >= needed else needed
 

@@ -73,7 +73,7 @@ class Narrator:
                 yield from self._won(event)
 
     def _look(self, match: Match) -> Iterator[str]:
-        """The table at the beginning of a round."""
+        """The rows and hands at the beginning of a round."""
         if match.awaits != "bids":
             return
         view = view_of(match, self.seat)
@@ -200,7 +200,7 @@ def _cards(cards: Sequence[Card]) -> str:
 
 
 def plain_names(names: Iterable[str], language: str = "en") -> list[str]:
-    """Names from a record as they may be printed; nobody stays nameless."""
+    """Names from a record, made safe to print; an empty one is replaced."""
     return [
         harmless(name) or tell(language, "replay.seat", seat=seat)
         for seat, name in enumerate(names)

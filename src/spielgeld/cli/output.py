@@ -12,7 +12,7 @@ FINE, FOUND_SOMETHING, REFUSED = 0, 1, 2
 """The exit codes."""
 
 NO_BREAK = "\xa0\u202f"
-"""Spaces that do not break, as French sets them before some signs; they harm nobody."""
+"""No-break spaces, which French uses before some punctuation; they are safe to print."""
 
 _REDRAW_SECONDS = 0.1
 _BAR_WIDTH = 30
@@ -31,31 +31,31 @@ def say_json(value: object) -> None:
 
 def complain(sentence: str) -> None:
     """Why something was not done."""
-    with suppress(OSError):  # where not even this can be written, the exit code tells
+    with suppress(OSError):  # if even this cannot be written, the exit code remains
         Progress.wipe()
         sys.stderr.write(f"{coloured('spielgeld', '31', sys.stderr)}: {sentence}\n")
         sys.stderr.flush()
 
 
 def heading(text: str) -> str:
-    """A line that stands out."""
+    """Text in a bold style."""
     return coloured(text, "1", sys.stdout)
 
 
 def faint(text: str) -> str:
-    """Words that may be passed over."""
+    """Text in a faint style."""
     return coloured(text, "2", sys.stdout)
 
 
 def coloured(text: str, style: str, stream: TextIO) -> str:
-    """The text in a terminal's style; as it is where there is no terminal or none wanted."""
+    """The text with a terminal style; unchanged if the stream is no terminal or NO_COLOR is set."""
     if not stream.isatty() or os.environ.get("NO_COLOR"):
         return text
     return f"\x1b[{style}m{text}\x1b[0m"
 
 
 def harmless(text: str) -> str:
-    """A name from outside as it may be printed: nothing in it moves a cursor or breaks a line."""
+    """Untrusted text, made safe to print: without control characters and line breaks."""
     return "".join([each if each.isprintable() or each in NO_BREAK else "�" for each in text])
 
 
@@ -93,7 +93,7 @@ class Progress:
         self._begun = self._drawn = time.monotonic()
 
     def go_on_from(self, done: int) -> None:
-        """Set what an earlier run had done; it does not count for the estimate of the time left."""
+        """Set what an earlier run had done; the estimate of the time left ignores it."""
         self._before = done
         self._begun = time.monotonic()
 
@@ -122,7 +122,7 @@ class Progress:
 
     @classmethod
     def wipe(cls) -> None:
-        """Take the bar away, so that something else can be printed."""
+        """Erase the bar, so that something else can be printed."""
         if cls._visible:
             cls._visible = False
             sys.stderr.write("\r\x1b[K")

@@ -1,9 +1,9 @@
-"""A parser that speaks the reader's language: headings, help, and what is wrong with a line.
+"""An argument parser in the reader's language: headings, help and error messages.
 
-argparse puts mistakes into English sentences before anybody can ask what they are about. Most need
-no such sentence: an option that fails carries its name, words left over are found here, numbers and
-commands are read by functions of ours. For the rest `_SENTENCES` has argparse's wording; what
-a later Python words otherwise is told as it is.
+argparse reports errors as English sentences, without a code. Most are caught before that: a failing
+option carries its name, leftover words are found here, numbers and commands are converted by our
+own functions. The other sentences are recognised by their wording (`_SENTENCES`); one that a later
+Python words differently is shown as it is.
 """
 
 import re
@@ -39,7 +39,7 @@ _MOST = 10**12
 
 
 class Help(HelpFormatter):
-    """Help with the language's word for how a command is used."""
+    """Help with the translated word for *usage*."""
 
     def __init__(self, prog: str, *, language: str, **named: Any) -> None:
         super().__init__(prog, **named)
@@ -52,7 +52,7 @@ class Help(HelpFormatter):
         groups: Iterable[Any],
         prefix: str | None = None,
     ) -> None:
-        """How the command is used; a prefix that is given, even an empty one, counts."""
+        """Add the usage line; a given prefix, even an empty one, replaces the translated word."""
         own = self._before_usage if prefix is None else prefix
         super().add_usage(usage, actions, groups, own)
 
@@ -62,7 +62,7 @@ class HelpAsWritten(RawDescriptionHelpFormatter, Help):
 
 
 class Parser(ArgumentParser):
-    """Tells help and mistakes in one language, and lets nothing it quotes act on the terminal."""
+    """Prints help and errors in one language; what it quotes of the input is made safe to print."""
 
     def __init__(
         self, *, language: str = FOR_PROGRAMS, style: type[Help] = Help, **named: Any
@@ -71,10 +71,10 @@ class Parser(ArgumentParser):
         super().__init__(add_help=False, formatter_class=help_style, **named)
         self.language = language
         self.commands: Sequence[str] = ()
-        """What the first word can be, if that is a command."""
+        """The names of the commands, for the parser of the whole line."""
         self._arguments = self.add_argument_group(tell_help(language, "layout.arguments"))
         self.options = self.add_argument_group(tell_help(language, "layout.options"))
-        """Where options that exclude each other belong."""
+        """The group for mutually exclusive options."""
         self.add_argument("-h", "--help", action="help", help=tell_help(language, "options.help"))
 
     def add_argument(self, *names: Any, **named: Any) -> Action:
@@ -83,7 +83,7 @@ class Parser(ArgumentParser):
         return group.add_argument(*names, **named)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Refuse what is left over at once, with the usage of the command it was meant for."""
+        """Refuse leftover words at once, with the usage of the command they were meant for."""
         words = [*(sys.argv[1:] if args is None else args)]
         if self.commands and words and not words[0].startswith("-"):
             self._check_command(words[0])
@@ -111,7 +111,7 @@ class Parser(ArgumentParser):
         self._stop(reason if option is None else f"{option}: {reason}")
 
     def refuse(self, name: str, **arguments: object) -> NoReturn:
-        """Tell a mistake of that name and end the program."""
+        """Print the error of that name and exit."""
         self._stop(tell(self.language, f"mistakes.{name}", **arguments))
 
     def _stop(self, sentence: str) -> NoReturn:
@@ -119,12 +119,12 @@ class Parser(ArgumentParser):
         self.exit(REFUSED, f"{self.prog}: {harmless(sentence)}\n")
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        # argparse's own keeps quiet about an output that cannot be written.
+        # argparse's own method ignores an output that cannot be written.
         (file or sys.stderr).write(message)
 
 
 def whole_number(language: str, least: int) -> Callable[[str], int]:
-    """Reads a number of at least so much, and refuses anything else in that language."""
+    """A converter for whole numbers of at least `least`; it refuses anything else."""
 
     def read(text: str) -> int:
         if text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER:

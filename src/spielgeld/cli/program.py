@@ -1,4 +1,4 @@
-"""From the words of a command line to its exit code.
+"""Runs a command line and returns its exit code.
 
 Exit codes: 0 fine, 1 found something wrong, 2 could not do it or refused the input.
 """
@@ -32,7 +32,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         return _run(_parse(words, language))
     except BrokenPipeError:
-        # Whoever read the results has enough; there is nothing left to flush them into.
+        # The reader closed the pipe: there is nowhere to flush to.
         _forget_output()
         return FINE
     except KeyboardInterrupt:
@@ -42,9 +42,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def _parse(words: Sequence[str], language: str) -> Namespace:
     try:
         return build_parser(language).parse_args(words)
-    except SystemExit as stop:  # help, or a refusal: told, if it can be written
+    except SystemExit as stop:  # after help or an error, which may still have to be flushed
         raise SystemExit(_flushed(stop.code, language)) from None
-    except OSError as error:  # unbuffered output fails at once
+    except OSError as error:  # an unbuffered output fails while the command runs
         raise SystemExit(_unwritten(error, language)) from None
 
 
@@ -65,7 +65,7 @@ def _unwritten(error: OSError, language: str) -> int:
 
 
 def _run(chosen: Namespace) -> int:
-    # `--help` need not wait for the rules.
+    # Imported late: `--help` need not wait for the rules.
     from spielgeld.cli.language import language_of_refusals  # noqa: PLC0415
     from spielgeld.cli.record_files import fault_line, refusal_line  # noqa: PLC0415
     from spielgeld.engine import Refusal  # noqa: PLC0415
@@ -92,7 +92,7 @@ def _run(chosen: Namespace) -> int:
 
 
 def _can_print(language: str) -> bool:
-    """Whether there is somewhere to print; what a terminal cannot show it gets as an escape."""
+    """Whether there is an output; characters it cannot encode are escaped."""
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     if sys.stdout is None:
         complain(tell(language, "system.closed_output"))
@@ -105,6 +105,6 @@ def _can_print(language: str) -> bool:
 
 
 def _forget_output() -> None:
-    """Let what could not be written vanish instead of failing again at the very end."""
-    with suppress(OSError):  # an output that is no file has nothing to flush
+    """Discard what could not be written, so that the interpreter does not fail when it flushes."""
+    with suppress(OSError):  # an output without a file descriptor has nothing to flush
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

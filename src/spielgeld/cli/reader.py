@@ -1,4 +1,4 @@
-"""Which language the reader of this machine speaks; known before a word of the line is read."""
+"""The language of the locale, found before the command line is parsed."""
 
 import locale
 from collections.abc import Mapping, Sequence
@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from spielgeld.texts import LANGUAGES
 
 FOR_PROGRAMS = "en"
-"""What programs get that do not ask for another: it must not depend on the machine."""
+"""The default for programs: what they read must not depend on the locale."""
 PROGRAMS = frozenset({"bot", "simulate", "arena", "train", "dataset", "check", "export-site"})
-"""Commands for programs and their authors, in English; all others explain something to a person."""
+"""Commands for programs and their authors, in English; all others are for people."""
 _NAMES = {"de": "german", "en": "english", "fr": "french", "it": "italian", "nl": "dutch"}
 _BY_NAME = {**{name: code for code, name in _NAMES.items()}, "polish": "pl"}
 """Windows names a locale by its language in English."""
@@ -17,7 +17,7 @@ _END_OF_OPTIONS = "--"
 
 
 def reader_language(environment: Mapping[str, str]) -> str:
-    """The first language of the machine's settings that we speak; English where there is none."""
+    """The first language of the locale settings that we have texts for; else English."""
     wished = environment.get("LANGUAGE", "").split(":")
     wished += [environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
     if not any(wished):
@@ -33,10 +33,10 @@ def reader_language(environment: Mapping[str, str]) -> str:
 
 
 def language_of_line(words: Sequence[str], environment: Mapping[str, str]) -> str:
-    """The language for help and for mistakes in the line itself, which nobody has understood yet.
+    """The language for help and for errors in the line itself, before it is parsed.
 
-    As `choose_language` has it afterwards: the one asked for, else that of the reader; English for
-    programs, which read JSON.
+    The same as `choose_language` finds afterwards: the one asked for, else that of the locale;
+    English for programs, which read JSON.
     """
     if words and words[0] in PROGRAMS:
         return FOR_PROGRAMS
@@ -52,5 +52,5 @@ def language_of_line(words: Sequence[str], environment: Mapping[str, str]) -> st
 
 
 def _means(name: str, option: str) -> bool:
-    """Options may be cut short."""
+    """Whether a word is this option; options may be abbreviated."""
     return len(name) > len("--") and option.startswith(name)

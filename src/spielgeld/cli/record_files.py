@@ -19,12 +19,12 @@ _CHUNK = 1 << 16
 
 
 def file_size(name: str) -> int:
-    """How many bytes the file has; 0 where that cannot be told beforehand."""
+    """The size of the file in bytes; 0 where it is not known beforehand, as of a pipe."""
     return 0 if name == STANDARD_STREAM else os.stat(name).st_size
 
 
 def read_chunks(name: str, on_read: Callable[[int], None] = lambda _: None) -> Iterator[bytes]:
-    """The bytes of a file, or of standard input; `on_read` is told how many there have been."""
+    """The bytes of a file, or of standard input; `on_read` gets the number read so far."""
     done = 0
     if name == STANDARD_STREAM and sys.stdin is None:
         raise OSError(errno.EBADF, CLOSED_INPUT, name)

@@ -10,7 +10,7 @@ from spielgeld.server.options import FIRST_PORT, OPTIONS, Option
 from spielgeld.texts import tell_help
 
 _DEFAULTS_IN_WORDS = {"host_names", "port", "data", "database", "log_format", "log_level"}
-"""Where the value would not tell what happens."""
+"""Settings whose default is described in words, because the value itself says little."""
 
 
 def add_serve(add: Callable[[str], Parser]) -> None:
@@ -38,7 +38,7 @@ def add_serve(add: Callable[[str], Parser]) -> None:
 
 
 def tell_default(language: str, option: Option) -> str:
-    """What a setting is without being set, as the help and the documents tell it."""
+    """The default of a setting, as the help and the documents show it."""
     if option.name in _DEFAULTS_IN_WORDS:
         return tell_help(language, f"defaults.{option.name}", port=FIRST_PORT)
     if option.default is None or isinstance(option.default, bool):
@@ -53,7 +53,7 @@ def _add_option(group: Any, language: str, option: Option) -> None:
     if option.kind == "switch":
         named |= {"action": BooleanOptionalAction, "default": None}
     else:
-        # Read by the settings, which refuse a variable in the same words.
+        # Parsed by the settings, which refuse an environment variable in the same words.
         stands = option.metavar
         named["metavar"] = stands if stands.isupper() else tell_help(language, f"names.{stands}")
     group.add_argument(option.flag, **named)

@@ -1,4 +1,4 @@
-"""What the system refuses, in words: a file that is missing, a folder in its place, a full disk."""
+"""Errors of the operating system in the reader's language: missing file, full disk and so on."""
 
 import errno
 
@@ -24,7 +24,7 @@ _NAMES = {
 
 
 def tell_system_error(language: str | None, error: OSError) -> str:
-    """Why the system refused; without a language, or where we have no words, in its own."""
+    """The error in words; without a language, or for a rare error, in the words of the system."""
     if language is not None and error.strerror == CLOSED_INPUT:
         return tell(language, "system.closed_input")
     name = _NAMES.get(error.errno or 0)

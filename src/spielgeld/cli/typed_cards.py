@@ -11,7 +11,7 @@ _TYPED = re.compile(r"([A-Za-z]+)([0-9]+)([A-Za-z]?)")
 
 @dataclass(frozen=True, slots=True)
 class TypedCard:
-    """A card of which the letter may be open."""
+    """A card whose letter may have been left out."""
 
     name: str
     """As it is written, without a letter that was left out: `Y20` or `Y20a`."""

@@ -18,10 +18,10 @@ _LARGEST_BATCH = 256
 
 
 class Arena:
-    """A plan under way.
+    """A plan being played.
 
-    With `out`, results are kept there as they come. The same plan with the same file goes on
-    where it was interrupted.
+    With `out`, results are appended to that file as they come. The same plan with the same file
+    resumes where it was interrupted.
     """
 
     def __init__(self, plan: Plan, out: Path | None = None) -> None:
@@ -47,7 +47,7 @@ class Arena:
             yield self.done
 
     def _batches(self, last: int) -> Iterator[tuple[Task, ...]]:
-        """The tasks up to the last; batches of one until it is known how long a task takes.
+        """The tasks up to the last; batches of one until the duration of a task is known.
 
         How tasks are split into batches does not change the results.
         """

@@ -8,19 +8,19 @@ from spielgeld.lab.ratings import Rating
 Point = tuple[float, float]
 
 WIDTH = 400
-"""Of most pictures: a little more than a phone is wide, so that words stay readable there."""
+"""Of most charts: a little wider than a phone, so that text stays readable there."""
 _ROW = 24
 _CHARACTER = 7
-"""About as wide as a letter."""
+"""The approximate width of a character."""
 _CELL = 44
 _STRONGEST = 0.6
-"""How opaque the strongest colour of the heat map is; words on it stay readable."""
+"""The highest opacity in the heat map; text on it stays readable."""
 
 
 def picture(
     title: str, width: float, height: float, parts: Iterator[str], *, fits: bool = True
 ) -> str:
-    """An SVG with a name for who does not see it; it fits the page, or keeps its size."""
+    """An SVG with an accessible name; it scales with the page, or keeps its size."""
     size = 'class="fits"' if fits else f'width="{width:.0f}" height="{height:.0f}"'
     view = f'viewBox="0 0 {width:.0f} {height:.0f}"'
     name = escape(title, quote=True)
@@ -28,7 +28,7 @@ def picture(
 
 
 def rating_bars(ratings: Mapping[str, Rating]) -> str:
-    """A bar for every rating, and across its end how far it may be off."""
+    """A bar for every rating, with its error bar."""
     order = sorted(ratings, key=lambda name: -ratings[name].mu)
     reach = [(each.mu - 2 * each.sigma, each.mu + 2 * each.sigma) for each in ratings.values()]
     least, most = min(0.0, *[low for low, _ in reach]), max(0.0, *[high for _, high in reach])
@@ -53,7 +53,7 @@ def rating_bars(ratings: Mapping[str, Rating]) -> str:
 
 
 def heat_map(names: Sequence[str], shares: Mapping[tuple[str, str], float], fair: float) -> str:
-    """One bot of the row among those of the column: the more the win share, the more colour."""
+    """One bot of the row among bots of the column: the higher its win share, the more colour."""
     left, top = _label_width(names), _label_width(names) * 0.85 + 10
     width, height = left + _CELL * len(names) + 50, top + _ROW * len(names)
 
@@ -81,7 +81,7 @@ def _heat(x: float, y: float, share: float, fair: float) -> Iterator[str]:
 
 
 def score_distributions(names: Sequence[str], counts: Mapping[str, Mapping[int, int]]) -> str:
-    """For every bot how often it scored how much, in steps; all on one scale of points."""
+    """A histogram of scores for every bot, all on the same scale."""
     step, height = 50, 46
     seen = [score for each in counts.values() for score in each]
     steps = range(0, max(seen, default=0) + step, step)
@@ -124,7 +124,7 @@ def deal_lengths(rounds: Mapping[int, int]) -> str:
 
 
 def turn_bars(kinds: Sequence[str], shares: Mapping[str, Sequence[float]]) -> str:
-    """For every bot a bar, parted by how often it chose each kind of turn."""
+    """A stacked bar for every bot: how often it chose each kind of turn."""
     names = list(shares)
     left = _label_width(names)
 

@@ -35,7 +35,7 @@ TURN_KINDS = ("right", "left", "bid", "keep", "out")
 
 
 class Played(NamedTuple):
-    """What an arena wants to know of a deal. Tuples go by seat number."""
+    """The result of a deal. Tuples are indexed by seat."""
 
     scores: tuple[int, ...]
     rounds: int
@@ -44,7 +44,7 @@ class Played(NamedTuple):
 
 
 class DeckResult(msgspec.Struct, frozen=True):
-    """A deck after all its rotations. Everything goes by place in the line-up."""
+    """The results of a deck in all its rotations, indexed by place in the line-up."""
 
     table: int
     deck: int
@@ -58,7 +58,7 @@ class DeckResult(msgspec.Struct, frozen=True):
 
 
 class Seating(NamedTuple):
-    """A deal to be played: a bot and the seed of its chance for every seat."""
+    """A deal to be played: for every seat a bot and the seed of its random numbers."""
 
     setup: Setup
     order: Sequence[Card]
@@ -81,7 +81,7 @@ def play_deals(seatings: Sequence[Seating]) -> list[Played]:
     """Play all deals side by side, so that a bot can be called once for many positions.
 
     The n-th decision of a seat, from 0, is made with `CountedRandom(mixed(stream, n))`, so that
-    who plays beside it changes nothing.
+    it does not depend on the other players.
     """
     deals = [_Deal(seating) for seating in seatings]
     while running := [deal for deal in deals if not deal.is_over]:
@@ -93,7 +93,7 @@ def play_deals(seatings: Sequence[Seating]) -> list[Played]:
 
 
 class _Deal:
-    """A deal under way; counts decisions and what is chosen."""
+    """A deal being played; counts decisions and choices."""
 
     def __init__(self, seating: Seating) -> None:
         self._seating = seating
@@ -103,12 +103,12 @@ class _Deal:
 
     @property
     def is_over(self) -> bool:
-        """Whether there is nothing left to ask."""
+        """Whether the deal is over."""
         return self._match.awaits == "nothing"
 
     @property
     def played(self) -> Played:
-        """What came of it."""
+        """Its result."""
         rounds = self._match.deal.round if self._match.deal else 0
         return Played(self._match.scores[0], rounds, tuple(map(tuple, self._turns)))
 
@@ -120,7 +120,7 @@ class _Deal:
         return [self._question("bid", seat) for seat in range(len(self._seating.bots))]
 
     def play_on(self, choices: Sequence[Choice]) -> None:
-        """Do what was chosen."""
+        """Apply these choices."""
         waiting = self._waiting
         if waiting:
             [turn] = choices
@@ -187,7 +187,7 @@ def _all_turns(played: Sequence[Played]) -> Sequence[Sequence[tuple[int, ...]]]:
 
 
 def _by_place(deal: Played, seats: Sequence[int]) -> Played:
-    """The deal told by places in the line-up instead of seats."""
+    """The result indexed by place in the line-up instead of seat."""
     return Played(
         tuple([deal.scores[seat] for seat in seats]),
         deal.rounds,
@@ -197,5 +197,5 @@ def _by_place(deal: Played, seats: Sequence[int]) -> Played:
 
 @lru_cache(maxsize=4)
 def _bots(plan: Plan) -> dict[str, Bot]:
-    """Every bot of the plan; one serves any number of seats, for it keeps nothing."""
+    """Every bot of the plan, once: bots are stateless, so one can play any number of seats."""
     return {entrant.name: entrant.make() for entrant in plan.bots}

@@ -15,7 +15,7 @@ HELD_OUT = "held-out-"
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A bot under the name it has in the results; a process that needs it makes it."""
+    """A bot by its name in the results; each worker process creates its own instance."""
 
     name: str
     source: str
@@ -26,7 +26,7 @@ class Entrant:
     """For an outside program: how long an answer may take."""
 
     def make(self) -> Bot:
-        """The bot itself."""
+        """Create the bot."""
         if self.program_seconds:
             return ProgramBot(self.source, self.program_seconds)
         if self.digest:
@@ -41,7 +41,7 @@ def read_entrants(
     programs: Sequence[str] = (),
     program_seconds: float = SECONDS,
 ) -> tuple[Entrant, ...]:
-    """Bots by name, one's own by `path.py:Class`, then programs; each is made once here."""
+    """Bots by name, one's own by `path.py:Class`, then programs; each is created once here."""
     entrants = (
         *[_named(name) for name in names],
         *[_own(place) for place in places],
@@ -63,7 +63,7 @@ def _named(name: str) -> Entrant:
 def _by_name(name: str) -> Bot:
     if not name.startswith(HELD_OUT):
         return make_bot(name)
-    from spielgeld.lab.held_out import make_held_out  # noqa: PLC0415 - takes its time to load
+    from spielgeld.lab.held_out import make_held_out  # noqa: PLC0415 - slow to import
 
     return make_held_out(name)
 

@@ -50,19 +50,19 @@ class Breed(NamedTuple):
 
 
 class Generation(NamedTuple):
-    """What one generation brought."""
+    """The result of one generation."""
 
     number: int
     temper: Temper
-    """The middle of those that were kept."""
+    """The mean of the selected tempers."""
     score: float
-    """Of those that were kept, on the decks of this generation."""
+    """Their mean score on the decks of this generation."""
 
 
 def evolve(
     start: Temper, score: Score, rng: Random, generations: int, breed: Breed | None = None
 ) -> Iterator[Generation]:
-    """One generation after the other; all tempers of one meet the same decks."""
+    """One generation after the other; all tempers of a generation play the same decks."""
     how = breed or Breed()
     middle = {name: getattr(start, name) for name in BOUNDS}
     steps = {name: how.first_step * (high - low) for name, (low, high) in BOUNDS.items()}
@@ -100,7 +100,7 @@ def _steps(best: Sequence[Temper], how: Breed) -> dict[str, float]:
 
 
 def rounded(temper: Temper) -> Temper:
-    """The temper with numbers that can be written down: four digits each."""
+    """The temper with its numbers rounded to four digits, to be written into a file."""
     return Temper(
         **{each.name: float(f"{getattr(temper, each.name):.4g}") for each in fields(temper)}
     )

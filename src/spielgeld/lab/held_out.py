@@ -1,8 +1,8 @@
 """The held-out pool: players that nothing is ever trained, tuned or chosen against.
 
-A test set: whoever was trained against an opponent plays well against that one, so strength is
-measured against others. `bench/held_out.py` made the tempers in the file; `strangers.py` has two
-players that are not tempers.
+A test set: a player trained against an opponent plays well against that one, so strength is
+measured against opponents it has never met. `bench/held_out.py` made the tempers in the file;
+`strangers.py` has two players that are not tempers.
 """
 
 import json
@@ -18,7 +18,7 @@ from spielgeld.lab.strangers import Collector, Sniper
 
 
 def held_out_tempers() -> dict[str, Temper]:
-    """Those of our make."""
+    """The heuristic players of the pool."""
     content = json.loads((files(__package__) / "held_out.json").read_bytes())
     return {name: Temper(**numbers) for name, numbers in content["tempers"].items()}
 
@@ -28,7 +28,7 @@ HELD_OUT: Mapping[str, Callable[[], Bot]] = {
     "held-out-11": Collector,
     "held-out-12": Sniper,
 }
-"""All of them by name: an arena knows them, the published list does not."""
+"""All players of the pool by name; they are no published bots."""
 
 
 def make_held_out(name: str) -> Bot:

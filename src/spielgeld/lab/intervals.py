@@ -57,7 +57,7 @@ def estimate(sums: Numbers, counts: Numbers) -> list[Estimate]:
         weights = often.astype(np.float64)
         drawn.append(_ratio(weights @ sums, weights @ counts))
     low, high = np.percentile(np.concatenate(drawn), [2.5, 97.5], axis=0)
-    # A bot so rare that a resample can miss it has no interval either.
+    # A bot that plays so rarely that a resample may lack it has no interval either.
     bounds = zip(means, np.nan_to_num(low, nan=-inf), np.nan_to_num(high, nan=inf), strict=True)
     return [Estimate(*map(float, each)) for each in bounds]
 

@@ -1,4 +1,4 @@
-"""The published ladder: tables of shares for a document, written by this code and by nobody else.
+"""The published ladder: tables of win shares, generated into a document.
 
 The full matrix for one edition and number of players, and neighbouring levels for all others. Slow
 bots play only the best of the quick ones, in fewer deals.
@@ -28,19 +28,19 @@ SLOW_DEALS = 5
 MEASURED_PER_CORE = 4
 """Tasks per core from which the time is estimated, at least: two may end at the same moment."""
 MOST_SECONDS = 3000
-"""An hour is what it may take; the time is only estimated."""
+"""The limit of the estimated time: an hour, less what the estimate may be off."""
 MAIN = ("it", 5)
 """Edition and players of the full matrix."""
 
 RIVAL = "best"
-"""Whom slow bots play."""
+"""The opponent of slow bots."""
 LEVEL = "level"
-"""The names of the bots that a beginner climbs begin so, and sort from weak to strong."""
+"""Prefix of the names of the levels, which sort from weak to strong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """All arenas of the ladder, in the order of `ladder_plans`, and what a task of each takes."""
+    """All arenas of the ladder, in the order of `ladder_plans`, and their seconds per task."""
 
     arenas: tuple[Arena, ...]
     seconds: tuple[float, ...]
@@ -52,7 +52,7 @@ class Ladder:
         return sum([(each.plan.task_count - each.done) * cost for each, cost in pairs])
 
     def play(self) -> Iterator[float]:
-        """Play everything; tells again and again how many seconds are left."""
+        """Play everything; yields the estimated seconds left."""
         for arena in self.arenas:
             for _ in arena.play():
                 yield self.seconds_left
@@ -61,7 +61,7 @@ class Ladder:
 def prepare_ladder(
     names: Sequence[str], deals: int, seed: str, folder: Path | None = None
 ) -> Ladder:
-    """Play a little everywhere to see how long it takes; refused if it takes too long."""
+    """Play a few tasks of every arena to estimate the time; refused if it is too long."""
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
     plans = ladder_plans(names, deals, seed)
@@ -135,7 +135,7 @@ def measure(arena: Arena) -> float:
     seen = [(time.monotonic(), done) for done in arena.play(until)]
     if not seen:
         return 0.0
-    # From a result of every core on, for before that the processes have to start.
+    # Measured from the first result of every core on: before that, the processes start.
     (begun, first), (ended, last) = seen[: core_count()][-1], seen[-1]
     return (ended - begun) / max(1, last - first)
 

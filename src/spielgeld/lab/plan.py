@@ -81,7 +81,7 @@ class Plan:
             yield Task(table, deck)
 
     def line_up(self, task: Task) -> tuple[str, ...]:
-        """The bots of that task by their places; a place sits on another seat in each rotation."""
+        """The bots of that task by place; a place has another seat in each rotation."""
         table = self.tables[task.table]
         if isinstance(table, Field):
             return (table.one, *[table.many] * (self.players - 1))
@@ -97,7 +97,7 @@ class Plan:
         return setup, shuffle(setup.cards, chance.randrange)
 
     def stream(self, deck: int, place: int) -> int:
-        """The seed of all chance of one place of the line-up with one deck, in every rotation."""
+        """The random seed of one place of the line-up with one deck, in every rotation."""
         return mixed(self.key, deck, place)
 
     def header(self) -> bytes:
@@ -162,11 +162,11 @@ def rotation(players: int, turned: int) -> tuple[int, ...]:
 
 @cache
 def code_digest() -> str:
-    """A digest of the source of the engine and the bots: other code makes other bots."""
+    """A hash of the source of the engine and the bots: results of other code must not be mixed."""
     package = Path(spielgeld.__file__).parent
     digest = hashlib.sha256()
-    for room in ("bots", "engine", "fast"):
-        for file in sorted((package / room).rglob("*.py")):
+    for folder in ("bots", "engine", "fast"):
+        for file in sorted((package / folder).rglob("*.py")):
             digest.update(file.read_bytes())
     for name in ("strangers.py", "held_out.json"):
         digest.update((package / "lab" / name).read_bytes())
@@ -175,7 +175,7 @@ def code_digest() -> str:
 
 @lru_cache(maxsize=4)
 def _mixed_line_ups(plan: Plan) -> tuple[tuple[str, ...], ...]:
-    """One for each deck: different bots where there are enough, each equally often in the end."""
+    """A line-up for each deck: different bots if there are enough, each equally often in total."""
     chance = CountedRandom(mixed(plan.key, _LINE_UPS))
     played = dict.fromkeys(plan.names, 0)
     line_ups = []

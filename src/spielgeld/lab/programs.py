@@ -1,7 +1,7 @@
 """An outside program as a player: one line of JSON for each question, one for each answer.
 
-`docs/programs.md` describes what is said. A program may be anything: slow, silent, talkative,
-dead. Whatever it does, it is told once what went wrong and ended; nobody waits for it for ever.
+`docs/programs.md` describes the protocol. A program may be slow, hang, write garbage or crash.
+Whatever it does, the fault is reported once and the program is ended; every wait has a time limit.
 """
 
 import atexit
@@ -44,9 +44,9 @@ _AHEAD = 4
 """Capacity of the queues of lines to and from a program."""
 _LAST_WORDS = 400
 _LOOK_UP = 0.2
-"""Seconds between two looks of a waiting thread whether it should stop."""
+"""Seconds between two checks of a waiting thread whether it should stop."""
 _LAST_WORDS_WAIT = 2.0
-"""Seconds an ended program's standard error may take to end too: what it started may hold it."""
+"""Seconds to wait for the end of standard error, which a child of the program may hold open."""
 _CHUNK = 8192
 
 _encode = msgspec.json.Encoder().encode
@@ -123,7 +123,7 @@ class ProgramBot:
         return answer
 
     def _fault(self, what: str) -> ProgramFault:
-        """The refusal that tells it; the program is ended."""
+        """End the program and return the refusal that describes the fault."""
         words = self._running.last_words if self._running else ""
         self.close()
         said = f"; its last words: {quoted(words)}" if words else ""
@@ -131,7 +131,7 @@ class ProgramBot:
 
 
 def _question(view: View, rng: Random) -> dict[str, object]:
-    """What is asked: the view as the protocol has it, and chance that can be had again."""
+    """The question: the view as in the protocol, and a seed, so that choices can be repeated."""
     encoded = view_json(view)
     return {
         "seed": rng.getrandbits(32),
@@ -143,7 +143,7 @@ def _question(view: View, rng: Random) -> dict[str, object]:
 
 
 class _Running:
-    """A program under way, with a thread for each of its streams: none of them can hold us up."""
+    """A running program, with a thread for each of its streams, so that none can block us."""
 
     def __init__(self, command: str, fault: Callable[[str], ProgramFault]) -> None:
         self._fault = fault
@@ -217,7 +217,7 @@ class _Running:
                     return
 
     def _pass_on(self, line: bytes | str) -> bool:
-        """Keep a whole line, or what is wrong with one, for who asked; not if nobody will ask."""
+        """Queue a complete line, or an error, for `ask`; False if the program was ended."""
         while not self._has_ended:
             with suppress(Full):
                 if isinstance(line, str) or (line.endswith(b"\n") and len(line) <= LONGEST_LINE):
@@ -233,12 +233,12 @@ class _Running:
 
 
 def _end_with_parent() -> None:
-    """In the new process, on Linux: end when the process that asks is killed."""
+    """Runs in the child, on Linux: kill it when its parent dies."""
     _prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 
 
 def _load_prctl() -> Any:
-    """Loaded before a process is forked, for there nothing may wait for a lock."""
+    """Loaded before the fork: in the child, an import could deadlock on a lock."""
     if sys.platform == "linux":
         import ctypes  # noqa: PLC0415 - Linux alone needs it
 

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class Question(NamedTuple):
-    """What one seat of one deal has to choose, and the chance it may use."""
+    """What one seat of one deal has to choose, and its random number generator."""
 
     what: What
     bot: Bot
@@ -37,7 +37,7 @@ class Question(NamedTuple):
 def ask_all(questions: Sequence[Question]) -> list[Choice]:
     """The choices in the order of the questions, each checked.
 
-    They are the same whether a bot is asked one by one or all at once: a bot keeps nothing.
+    They do not depend on how questions are batched: bots are stateless.
     """
     chosen: dict[int, Choice] = {}
     together: dict[tuple[int, str], list[int]] = defaultdict(list)
@@ -76,7 +76,7 @@ def _ask_together(questions: Sequence[Question]) -> list[Choice]:
 
 
 def _own_failure(bot: Bot, choose: Callable[[], T]) -> T:
-    """The bot's choice; an exception in its code is reported with file and line, for its author."""
+    """Call the bot; an exception in its code becomes a refusal with file and line."""
     try:
         return choose()
     except ProgramFault:

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 
 Game = tuple[tuple[str, ...], tuple[int, ...]]
-"""Who sat there, and the points of each."""
+"""The bots at a table, and the points of each."""
 
 WITHOUT_OPENSKILL = "Ratings need OpenSkill: pip install 'spielgeld[lab]'"
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What is believed of a bot's strength: a mean, and how far it may be off (one sigma)."""
+    """The estimate of a bot's strength: mean and standard deviation."""
 
     mu: float
     sigma: float
@@ -24,9 +24,9 @@ def can_rate() -> bool:
 
 
 def rate(names: Sequence[str], games: Iterable[Game]) -> dict[str, Rating]:
-    """The ratings after all games, in their order. Bots do not learn, so nothing is forgotten.
+    """The ratings after all games, in their order; old games weigh as much as new ones.
 
-    A bot on several seats of a table moves by the mean of what those seats would move it.
+    The rating of a bot on several seats of a table changes by the mean of the changes of the seats.
     """
     from openskill.models import PlackettLuce  # noqa: PLC0415 - the base install does without
 

@@ -1,4 +1,4 @@
-"""The result of an arena as one page: pictures, and behind each a table with its numbers."""
+"""The result of an arena as one HTML page: charts, each with a table of its numbers."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
@@ -23,7 +23,7 @@ Rows = Iterable[Sequence[str]]
 
 
 def write_report(path: Path, result: Standings) -> None:
-    """Write the page: one file that needs nothing else."""
+    """Write the page: one self-contained file."""
     path.write_text(page(result), encoding="utf-8")
 
 
@@ -106,7 +106,7 @@ def _fields(result: Standings) -> Iterator[str]:
 
 
 def _sentences(sentences: Sequence[str]) -> str:
-    """Who beats whom; folded up where it would fill pages."""
+    """Who beats whom; collapsed if it is long."""
     lines = "".join([f"<li>{escape(each)}</li>" for each in sentences])
     shown = " open" if len(sentences) <= _SENTENCES_SHOWN else ""
     return f"<details{shown}><summary>Who beats whom</summary><ul>{lines}</ul></details>"
@@ -146,7 +146,7 @@ def _turns(result: Standings) -> Iterator[str]:
 
 
 def _behind(caption: str, head: Sequence[str], rows: Rows) -> str:
-    """A table that opens below its picture."""
+    """A collapsed table below its chart."""
     table = _table(caption, head, rows)
     return f"<details><summary>The numbers as a table</summary>{table}</details>"
 
@@ -164,6 +164,6 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def _wide(name: str, inside: str) -> str:
-    """What may be wider than a phone scrolls by itself, also by keyboard."""
+    """A container that scrolls on its own, by keyboard too, if it is wider than the screen."""
     label = escape(name, quote=True)
     return f'<div class="wide" role="region" tabindex="0" aria-label="{label}">{inside}</div>'

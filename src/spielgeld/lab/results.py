@@ -1,8 +1,8 @@
 """Results as JSON lines: the plan first, then a line for every deck, in the order of the plan.
 
-Everything in a line goes by place in the line-up; the plan's `seats` tell on which seat each place
-sat in each rotation. An interrupted run is resumed from its file; the finished file is the same,
-byte for byte, as without an interruption.
+Everything in a line is indexed by place in the line-up; the plan's `seats` tell on which seat each
+place sat in each rotation. An interrupted run is resumed from its file; the finished file is
+the same, byte for byte, as without an interruption.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ def write_line(result: DeckResult) -> bytes:
 
 
 class ResultFile:
-    """A file of results: what there is is read, what is missing is appended."""
+    """A file of results: existing results are read, new ones appended."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
         """Refused with code `other_plan` if the file is of another plan, or no such file."""
@@ -56,7 +56,7 @@ class ResultFile:
             )
 
     def _mend(self, header: bytes) -> None:
-        """Write the header of a new file; remove an incomplete last line."""
+        """Write the header of a new file; remove an incomplete last line of an old one."""
         with open(self._path, "a+b") as file:
             file.seek(0)
             end = sum([len(line) for line in file if line.endswith(b"\n")])

@@ -1,4 +1,4 @@
-"""What may be said after an arena: shares, scores, ratings, and who beats whom."""
+"""What follows from an arena: win shares, scores, ratings, and who beats whom."""
 
 from dataclasses import dataclass
 from itertools import combinations
@@ -43,7 +43,7 @@ class Standings:
 
 
 def standings(tally: Tally) -> Standings:
-    """Work out all numbers; the same results give the same numbers."""
+    """Compute everything; deterministic."""
     ratings = rate(tally.plan.names, tally.games) if can_rate() else None
     return Standings(tally, _fields(tally), _mixed(tally), ratings)
 

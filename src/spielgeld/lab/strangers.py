@@ -1,7 +1,7 @@
-"""Two players of another make than ours, to measure against: nothing is ever trained on them.
+"""Two players of a different design, for measurements only: nothing is ever trained on them.
 
-Neither is a `Temper`, and both look at what has been bid in this deal, which ours do not. They are
-no published bots: nobody meets them but in an arena (`docs/bots.md`).
+Neither has a `Temper`, and both use the bids made so far in the deal, which heuristic players do
+not. They are no published bots: they play in arenas only (`docs/bots.md`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,18 +35,18 @@ def rivals_bids(view: View) -> list[list[int]]:
 
 
 class Collector:
-    """Hopes in a bell curve, and learns from the bids of a deal what it takes to act first."""
+    """Models its final score by a normal distribution, and learns rivals' bids during a deal."""
 
     usual, per_player, differ = 60.0, 8.0, 24.0
-    """What a rival bids with four players, for each player more, and how far off that may be."""
+    """A rival's expected bid with four players, the increase per player, the standard deviation."""
     trust = 2.0
     """The weight of the prior, in bids."""
     coin, money = 0.65, 0.22
     """What a coin is worth against its points, and a face value of 1 while it can be spent."""
     thrift = 0.2
-    """What each 1 of a bid hurts: whoever comes later gets it."""
+    """The cost of each 1 in a bid: a later player may take it."""
     easiest, largest = 7, 3
-    """From how many of the most dispensable cards a bid is chosen, and how many it has at most."""
+    """How many of the most dispensable cards a bid is chosen from, and how many it has at most."""
 
     def choose_bid(self, view: View, rng: Random) -> Bid:
         hand = _Hand(self, view)
@@ -86,7 +86,7 @@ class Collector:
         ]
 
     def _chances(self, money: int, rivals: Sequence[float]) -> tuple[float, float]:
-        """To act first, and to act second, with a bid of so much."""
+        """The chances to act first and to act second with a bid of this worth."""
         first, second = 1.0, 0.0
         for likely in rivals:
             below = _below((money - likely) / self.differ)
@@ -95,7 +95,7 @@ class Collector:
 
 
 class _Hand:
-    """What a collector hopes of cards at one moment."""
+    """The value of cards to a collector at one moment."""
 
     def __init__(self, collector: Collector, view: View) -> None:
         self._layout = layout_of(view.setup)
@@ -117,7 +117,7 @@ class _Hand:
         return whole[0] & ~notes, whole[1] & ~coins
 
     def hope(self, notes: int, coins: int) -> float:
-        """What these cards may score in the end, and what they can buy until then."""
+        """The expected final score of these cards, plus their value as money until then."""
         total = 0.0
         for table in self._tables:
             total += table[notes & (SETS - 1)]
@@ -129,7 +129,7 @@ class _Hand:
 
 @lru_cache(maxsize=128)
 def _hopes(rounds: int, gone: int) -> list[float]:
-    """By the set of notes: what a currency may score; `gone` is what others hold, in steps."""
+    """By set of notes: the expected score of a currency; `gone` is what others hold, in steps."""
     drift, pull, risk, trio = 7.0, 0.13, 27.0, 0.18
     hopes = []
     for held in range(SETS):
@@ -145,7 +145,7 @@ def _hopes(rounds: int, gone: int) -> list[float]:
 
 
 def _points(mean: float, spread: float) -> float:
-    """What a sum scores on average that is spread like a bell around its mean."""
+    """The expected score of a normally distributed sum."""
     if not spread:
         return mean if mean >= FULL_FROM else max(0.0, mean - FEE)
     over = (mean - FEE) / spread
@@ -173,9 +173,9 @@ class Sniper:
     aim = (1.0, 0.9, 0.7, 0.4)
     """What a face value of 1 is worth in the currency it wants most, and so on; then in any."""
     sure = 0.2
-    """How points in hand count, beside the hope; more towards the end."""
+    """The weight of points in hand beside expected ones; more towards the end."""
     dearest = 0.9
-    """How much of what a row is worth to it a bid may cost."""
+    """The largest bid, as a fraction of what the row is worth to it."""
 
     def choose_bid(self, view: View, rng: Random) -> Bid:
         aims = self._aims(view, view.hand)
@@ -216,7 +216,7 @@ class Sniper:
     def _liking(
         self, view: View, aims: list[str], hand: Sequence[Card], more: Iterable[Card]
     ) -> float:
-        """What more cards are worth: points where they count, money where they do not."""
+        """The value of additional cards: points where they count, money where they do not."""
         added = list(more)
         rest = [card for card in hand if card not in added]
         rules = view.setup.rules
@@ -234,13 +234,13 @@ class Sniper:
         return trio + self.aim[place] * card.value
 
     def _wanted(self, view: View) -> int:
-        """The highest bid that is to be expected of the others."""
+        """The highest bid expected of the others."""
         highest = [max(bids) for bids in zip(*rivals_bids(view), strict=True)][-3:]
         before = self.usual + self.per_player * (view.setup.players - 4)
         return int((before + sum(highest)) / (1 + len(highest)))
 
     def _just_enough(self, cards: Sequence[Card], wanted: int, dearest: float) -> list[Card] | None:
-        """The smallest sum that is enough, of the fewest cards; nothing if that is too dear."""
+        """The smallest sufficient sum, of the fewest cards; None if it is too expensive."""
         enough = [each for each in _sets(cards, 4) if wanted <= worth(each) <= max(wanted, dearest)]
         fitting = min(enough, key=lambda each: (worth(each), len(each)), default=None)
         return None if fitting is None or wanted > dearest else list(fitting)

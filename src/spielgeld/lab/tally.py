@@ -12,7 +12,7 @@ SCORE_STEP = 50
 
 
 class Tally:
-    """Everything an arena tells, from one result after the other, in the order of the plan."""
+    """Collects the results of an arena one by one, in the order of the plan."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -23,7 +23,7 @@ class Tally:
         self.mixed: list[list[tuple[float, float, int]]] = []
         """For each deck and bot: win share, points and deals, all rotations together."""
         self.games: list[Game] = []
-        """What ratings are made of: mixed tables, or where there are none, all tables."""
+        """The input of the ratings: mixed tables, or all tables where there are none."""
         self.scores = {name: Counter[int]() for name in plan.names}
         """The histogram of each bot's scores, by lower bound of the bin."""
         self.rounds = Counter[int]()
@@ -31,7 +31,7 @@ class Tally:
         self.turns = {name: [0] * len(TURN_KINDS) for name in plan.names}
 
     def add(self, result: DeckResult) -> None:
-        """One deck more."""
+        """Add the result of one deck."""
         table = self.plan.tables[result.table]
         shares = [_win_shares(scores) for scores in result.scores]
         if isinstance(table, Field):
@@ -64,7 +64,7 @@ class Tally:
 
 
 def _win_shares(scores: Sequence[int]) -> list[float]:
-    """What each place gets of the win; who is level shares it."""
+    """By place: the share of the win, which players with equal points split."""
     best = max(scores)
     winners = sum([points == best for points in scores])
     return [1 / winners if points == best else 0.0 for points in scores]

@@ -1,5 +1,5 @@
 """The game as an environment for research: one encoding, and the usual interfaces upon it.
 
-`docs/research.md` is the way in. What needs a library beyond the usual ones (PettingZoo,
+Start with `docs/research.md`. What needs a library beyond the usual ones (PettingZoo,
 Gymnasium, …) is in a module of its own, so that each needs only its extra.
 """

@@ -1,9 +1,9 @@
-"""Choices as numbers: a bid is laid card by card, a turn is one action; 85 in all.
+"""The action space: a bid is laid card by card, a turn is one action; 85 actions in all.
 
 Cards have the numbers of `fast/words.py`. They are laid by rising number only, so that every bid
 has exactly one path. The bluff card is laid with the seal, and only where it can matter: with
-money where it breaks ties, alone where the rules let a player sit out. Elsewhere nobody could
-gain by it, for nobody here sees the size of a bid before the reveal (R15).
+money where it breaks ties, alone where the rules let a player sit out. Elsewhere it has
+no effect, because nobody here sees the size of a bid before the reveal (R15).
 """
 
 from collections.abc import Sequence
@@ -74,14 +74,14 @@ def mask_of(actions: Sequence[int]) -> Mask:
 
 
 def number_of_turn(view: View, turn: Turn) -> int:
-    """The action that is this turn of the view's seat."""
+    """The number of this turn of the view's seat."""
     if isinstance(turn, TakeBid):
         return TAKE_NEXT + (turn.seat - (view.seat or 0)) % view.setup.players - 1
     return _NUMBERS[turn]
 
 
 def turn_of_number(view: View, action: int) -> Turn:
-    """The turn of the view's seat that is this action; a legal one has a legal number."""
+    """The turn that has this number; `number_of_turn` reversed."""
     if action in _TURNS:
         return _TURNS[action]
     if not TAKE_NEXT <= action < ACTIONS:
@@ -90,13 +90,13 @@ def turn_of_number(view: View, action: int) -> Turn:
 
 
 def path_of(setup: Setup, bid: Bid) -> list[int]:
-    """The one way to lay this bid; a bluff card that cannot matter is left out."""
+    """The actions that lay this bid; a bluff card without effect is left out."""
     number = layout_of(setup).number
     with_bluff = bid.bluff and seals(setup.rules, bid.cards)[1]
     return [*sorted(number[card] for card in bid.cards), SEAL_WITH_BLUFF if with_bluff else SEAL]
 
 
 def path_count(rules: Rules, hand: Pile) -> int:
-    """How many bids can be laid: all legal ones but those with a bluff card that cannot matter."""
+    """How many bids can be laid: all legal ones but those with a bluff card without effect."""
     sets = (1 << len(hand)) - 1
     return sets + sets * rules.bluff_breaks_ties + rules.bluff_only_bid

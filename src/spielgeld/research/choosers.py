@@ -1,6 +1,6 @@
-"""All seats as agents, of which only those are asked that have something to choose now.
+"""A multi-agent environment that observes only the agents that have to act now.
 
-This is RLlib's way (`rllib_env.py` makes it one of its environments), written without RLlib.
+That is RLlib's convention (`rllib_env.py` makes it an RLlib environment), written without RLlib.
 """
 
 from random import Random
@@ -20,7 +20,7 @@ Answers = dict[str, Any]
 
 
 class Choosers:
-    """Who is among the observations chooses next: all that still bid, or the one whose turn it is.
+    """Agents with an observation act next: all that still bid, or the one whose turn it is.
 
     An observation has `observations`, the cells in a row, and `action_mask`, both as RLlib's own
     networks take them.
@@ -66,7 +66,7 @@ class Choosers:
         return self._observations(deal.choosing), {}
 
     def step(self, actions: Answers) -> tuple[Answers, Answers, Answers, Answers, Answers]:
-        """Step all agents that were asked; actions of others are ignored."""
+        """Step the agents that had an observation; actions of others are ignored."""
         deal = self.episode.deal
         asked = deal.choosing
         for seat in asked:
@@ -78,7 +78,7 @@ class Choosers:
             return self._observations(deal.choosing), rewards, {ALL: False}, {ALL: False}, {}
         seats = range(deal.players)
         scored = zip(self.possible_agents, self.episode.rewards().tolist(), strict=True)
-        # They stay agents: RLlib's check wants those of the last observations among them.
+        # They stay in `agents`: RLlib checks that the agents of the last observations are there.
         ended = dict.fromkeys([*self.agents, ALL], True)
         return self._observations(seats), dict(scored), ended, {ALL: False}, {}
 

@@ -1,7 +1,7 @@
 """Deals card by card on machine words, many at once: `deal.py` for the compiled engine.
 
-A table is one row of 64-bit words: the state of `fast/steps.py`, and behind it what is needed to
-choose card by card. Where there is a place for each seat, the name is that of seat 0. A test holds
+A table is one row of 64-bit words: the state of `fast/steps.py`, followed by what is needed to bid
+card by card. Where there is a word for each seat, the constant is the index of seat 0. A test holds
 it equal to `deal.py`, action by action, in every edition.
 """
 
@@ -54,14 +54,14 @@ PLAYED_BY = SHOWN_PLACE + MOST_SEATS  # by seat: `CALLER`, `AT_RANDOM` or a numb
 ACTOR = PLAYED_BY + MOST_SEATS
 LAID_NOTES, LAID_COINS = ACTOR + 1, ACTOR + 2  # what the actor has laid so far
 LAID_LAST = ACTOR + 3  # the number of the card it laid last; -1 for none
-WORD = ACTOR + 4  # chance
+WORD = ACTOR + 4  # the state of the random number generator
 IN_GAME = ACTOR + 5  # a bit for each currency
 LOSER = ACTOR + 6  # the seat that acted illegally; -1 for none
 WIDTH = ACTOR + 7
 
 CALLER, AT_RANDOM = -2, -1
 MASK_WORDS = 11
-"""The mask of a table, eight actions in a word, with room for three more."""
+"""The length of a mask in words: eight actions each, three of the last word unused."""
 
 
 class Outlooks(NamedTuple):
@@ -72,7 +72,7 @@ class Outlooks(NamedTuple):
     first: Any
     second: Any
     numbers: Any
-    """What else an outlook has, in its order."""
+    """The other fields of `Outlook`, in their order."""
 
 
 @compiled
@@ -100,7 +100,7 @@ def outlook_of(outlooks: Outlooks, at: int) -> Outlook:
 def begin(row: Words, players: int, removed: int, fixed: int, coins: int, order: Words) -> None:
     """Draw the currencies that leave, unless they are fixed, shuffle and deal.
 
-    `removed` is how many leave, or which, as bits; `order` has room for all cards.
+    `removed` is how many leave, or which, as bits; `order` is a buffer for all cards.
     """
     word, out = row[WORD], 0
     if fixed:
@@ -228,7 +228,7 @@ def _seal(row: Words, seat: int, notes: int, coins: int, bluff: int) -> None:
 
 @compiled
 def go_on(tables: Tables, outlooks: Outlooks, row: Words, buffers: BidBuffers) -> None:
-    """Let bots choose, and turn up bids, until the caller has to choose or the deal is over."""
+    """Play the bots' choices and reveals until the caller has to choose or the deal is over."""
     players = row[PLAYERS]
     while row[AWAITS] != OVER:
         if row[AWAITS] == TURN:
@@ -258,7 +258,7 @@ def turn_up(tables: Tables, row: Words) -> None:
     reveal(tables, row, notes, coins, bluffs)
     for seat in range(MOST_SEATS):
         row[SEALED + seat] = row[SHOWN_PLACE + seat] = 0
-    # Where everybody sits out, the round is over already and nobody has a place.
+    # If everybody sits out, the round is over already and nobody has a place in the order.
     if row[AWAITS] == TURN:
         for at in range(row[WAITING]):
             row[SHOWN_PLACE + row[FIRST_WAITING + at]] = 1 + at

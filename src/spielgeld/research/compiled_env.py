@@ -1,8 +1,8 @@
 """Gymnasium in machine code: one agent against compiled bots, ten times as fast as `gym_env.py`.
 
 `gymnasium.make("spielgeld.research.compiled_env:SpielgeldCompiled-v1", opponents="best")`. Needs
-the extra `research`. What it cannot: bots that are not compiled, the edition `any`, looking into
-the deal, and raising what is illegal.
+the extra `research`. Not supported: bots that are not compiled, the edition `any`, access to the
+deal, and `illegal="raise"`.
 """
 
 from collections.abc import Sequence
@@ -46,7 +46,9 @@ class SpielgeldCompiledEnv(gymnasium.Env[Observation, int]):
     ) -> tuple[Observation, dict[str, Any]]:
         """A new deal; without a seed the next of the same stream."""
         super().reset(seed=seed, options=options)
-        has_begun = seed is None and self._is_fresh  # where one ends, the next begins at once
+        has_begun = (
+            seed is None and self._is_fresh
+        )  # the next deal begins in the step in which one ends
         step = self.tables.look() if has_begun else self.tables.reset(seed)
         self._is_fresh = False
         self._mask, self.seat = step.mask[0], int(step.seat[0])

@@ -1,7 +1,7 @@
 """One deal in machine code, every seat played by the caller, one after the other.
 
-It is `Episode` on the compiled engine. The deal on the readable engine follows only when somebody
-looks into it, by doing what was done. A test holds the two equal, for every seat.
+It is `Episode` on the compiled engine. The deal on the readable engine is brought up to date only
+when it is accessed, by replaying the actions. A test holds the two equal, for every seat.
 """
 
 from functools import lru_cache
@@ -45,7 +45,7 @@ _tables = lru_cache(maxsize=64)(tables_of)
 
 
 def one_after_the_other(deal: CardByCard, reward: Reward, illegal: Illegal) -> Episode:
-    """The deal, which nobody has begun, in machine code where there can be any."""
+    """An episode for a deal that has just begun: compiled where Numba is available."""
     return (CompiledEpisode if IS_COMPILED else Episode)(deal, reward, illegal)
 
 
@@ -60,14 +60,14 @@ class CompiledEpisode(Episode):
         self._seen = np.empty((ROWS, ROW_WORDS), np.int64)
         self._mask = np.empty(MASK_WORDS, np.int64)
         self._ahead: list[int] = []
-        """What was done since the readable deal was last looked into."""
+        """The actions since the readable deal was last brought up to date."""
         begin_with(self._row, setup.players, _in_game(setup), _order(deal))
         _look(self._tables, self._constant, _SPREAD, self._row, self._seen, self._mask)
         self._actor = 0
 
     @property
     def deal(self) -> CardByCard:
-        """A copy: what is done to it does not change what is played."""
+        """A copy: changing it does not change the episode."""
         for action in self._ahead:
             self._deal.step(action)
         self._ahead = []
@@ -147,9 +147,9 @@ def _look(tables: Tables, constant: Words, spread: Words, row: Words, seen: Any,
 def _step(
     tables: Tables, constant: Words, spread: Words, row: Words, action: int, seen: Any, mask: Any
 ) -> Any:
-    """Let the actor do this: who chooses next, or that it is over or was illegal.
+    """Apply the action; returns who chooses next, or that the deal is over or it was illegal.
 
-    `seen` and `mask` are the actor's before and the next one's after.
+    `seen` and `mask` hold the actor's observation before, and the next actor's after the call.
     """
     if not is_legal(tables, row, action):
         return _ILLEGAL
@@ -166,7 +166,7 @@ def _step(
 
 @compiled
 def _ask_next(tables: Tables, row: Words) -> Any:
-    """Turn bids up once all are sealed, and find who chooses now; whether there is anybody."""
+    """Reveal the bids if all are sealed, and find the next actor; whether there is one."""
     while row[AWAITS] == BIDS:
         for seat in range(row[PLAYERS]):
             if not row[SEALED + seat]:

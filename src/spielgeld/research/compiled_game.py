@@ -1,4 +1,4 @@
-"""What all tables of `compiled_tables.py` have in common, worked out once from its options."""
+"""What all tables of `compiled_tables.py` have in common, computed once from the options."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

@@ -53,7 +53,7 @@ def _new_deal(game: Game, row: Words, order: Words, buffers: BidBuffers) -> None
 
 @compiled
 def _end(are_points: int, row: Words, rewards: Any) -> None:
-    """What the deal was worth to each seat."""
+    """Fill in the reward of each seat."""
     players, loser = row[PLAYERS], row[LOSER]
     if are_points:
         for seat in range(players):
@@ -107,10 +107,10 @@ def step_all(
     illegal: Any,
     finals: Any,
 ) -> Any:
-    """Let every actor do its action, end what is over and begin anew; how many ended.
+    """Apply an action at every table and restart deals that ended; returns how many ended.
 
-    `kept` are the observations before; `finals` gets the last one of what ended, of the seat that
-    acted.
+    `kept` holds the observations before; `finals` gets the last observation of each deal that
+    ended, of the seat that acted.
     """
     # Read from the tuple once, not for every table: Numba counts a reference at each access.
     tables, outlooks, constant, spread = game.tables, game.outlooks, game.constant, game.spread

@@ -27,7 +27,7 @@ class Step(NamedTuple):
     observation: NDArray[np.uint8]
     mask: Mask
     seat: NDArray[np.int64]
-    """Whose observation it is: the seat that has to choose now."""
+    """The seat that has to choose now, whose observation it is."""
     rewards: NDArray[np.float32]
     """By seat: 0 but where a deal ended."""
     over: NDArray[np.bool_]
@@ -95,9 +95,9 @@ class CompiledTables:
         return new._replace(observation=seen, mask=mask)
 
     def step_one(self, action: int) -> tuple[NDArray[np.uint8], Mask]:
-        """Let the actor of the only table do this: what the next one sees and may do.
+        """Apply an action at the only table; returns the next actor's observation and mask.
 
-        Where that `ended` the deal, `last` tells how.
+        If that `ended` the deal, `last` has the result.
         """
         self._chosen[0] = action
         seen, mask = self._step(self._chosen, self.last)

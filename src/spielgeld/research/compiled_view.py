@@ -1,8 +1,8 @@
 """The observation of `observation.py`, written from the words of a compiled table.
 
 Eight cells are one 64-bit word, so a row is ten words. Cards are bits in their piles already; a
-table says how eight bits look as eight cells. The numbers of a row are the last bytes of its last
-word. This needs a machine that stores the lowest byte first, as all do that Numba compiles for.
+lookup table expands eight bits to eight cells. The numbers of a row are the last bytes of its last
+word. This needs a little-endian machine, as all are that Numba compiles for.
 """
 
 from typing import Any
@@ -70,7 +70,7 @@ _MOST = cells.MOST
 
 
 def spread_bits() -> Words:
-    """By eight bits: the word in which each is a byte."""
+    """By byte: the word in which each of its bits is a byte."""
     bits = np.arange(256)[:, None] >> np.arange(8) & 1
     return bits.astype(np.uint8).reshape(-1).view(np.int64)
 
@@ -178,7 +178,7 @@ def write_observation(
 
 @compiled
 def write_card_laid(tables: Tables, row: Words, seat: int, number: int, out: Any) -> None:
-    """Change what was written before the seat laid this card: all else is as it was."""
+    """Update the observation after the seat laid this card; nothing else has changed."""
     value = _value(tables, number)
     at, byte = number >> 3, 8 * (number & 7)
     out[_HAND, at] &= ~(1 << byte)

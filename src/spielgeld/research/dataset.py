@@ -1,8 +1,8 @@
 """Records as a data set: Parquet with one row for each deal, and back. Needs the extra `research`.
 
-Only what was chosen or drawn is kept, as small numbers; everything else follows by the rules. Cards
-have the numbers of the actions. A bid is its cards, then `SEALED` or `SEALED_WITH_BLUFF`; a turn is
-the seat whose bid is taken, or one of the codes below; who acts when follows by the rules too.
+Only what was chosen or drawn is stored, as small integers; everything else follows by the rules,
+the order of the turns included. Cards have the numbers of the actions. A bid is its cards, then
+`SEALED` or `SEALED_WITH_BLUFF`; a turn is the seat whose bid is taken, or one of the codes below.
 """
 
 import json
@@ -159,7 +159,7 @@ def read_deals(file: Path) -> Iterator[dict[str, Any]]:
 
 
 def records_of(rows: Iterable[dict[str, Any]]) -> Iterator[bytes]:
-    """The records of the rows as lines: every match is played again from what was chosen."""
+    """The records of the rows as lines: every match is replayed from its choices."""
     for number, (_, deals) in enumerate(groupby(rows, lambda row: row["match"])):
         try:
             yield _record(list(deals))
@@ -222,7 +222,7 @@ def checksum(file: Path) -> str:
 
 
 def data_card(file: Path, made_by: str) -> str:
-    """What the data set is, for whoever finds it: contents, columns, checksum, how it was made."""
+    """A data card in Markdown: contents, columns, checksum, how it was made."""
     deals, seats, players, editions = 0, Counter[str](), Counter[int](), Counter[str]()
     matches = set[int]()
     for row in read_deals(file):

@@ -1,4 +1,4 @@
-"""One deal, chosen card by card: whose choice it is, what may be chosen, and what comes of it.
+"""One deal, played card by card: who has to act, the legal actions, and their effect.
 
 While bids are awaited, every seat that has not sealed its own may lay cards, one after the other
 or all at once. A bid stays sealed until all are in: no other seat's observation tells of it before.
@@ -39,7 +39,7 @@ from spielgeld.research.observation import Observation, begin, complete
 
 
 class CardByCard:
-    """A deal under way. `match` is its full hidden state, for whoever runs it and for oracles."""
+    """A deal being played. `match` is its full state with all hidden cards, for oracles."""
 
     __slots__ = ("_begun", "_choosing", "_laid", "_legal", "_sealed", "_views", "match")
 
@@ -58,10 +58,10 @@ class CardByCard:
         return cls(deal_cards(start_match(setup), order).match)
 
     def clone(self) -> "CardByCard":
-        """The same deal, to try something out: what is done to one does not touch the other."""
+        """An independent copy."""
         twin = CardByCard(self.match)
         twin._laid, twin._sealed = dict(self._laid), dict(self._sealed)
-        twin._views, twin._begun = self._views, self._begun  # true for both, replaced when not
+        twin._views, twin._begun = self._views, self._begun  # shared: replaced, never changed
         return twin
 
     def resample(self, seat: int, rng: Random) -> "CardByCard":
@@ -75,7 +75,7 @@ class CardByCard:
         return twin
 
     def stack_deck(self, first: Sequence[Card]) -> "CardByCard":
-        """The same deal with these cards of the deck on top: for who draws them one by one."""
+        """The same deal with these cards of the deck on top, where they are drawn one by one."""
         deal = self.match.deal
         if deal is None:
             raise NotAllowed("cards", "there is no deck yet")
@@ -86,7 +86,7 @@ class CardByCard:
         return twin
 
     def __deepcopy__(self, _: object) -> "CardByCard":
-        """All that is shared never changes."""
+        """The same as `clone`: what the copies share is immutable."""
         return self.clone()
 
     @property
@@ -173,7 +173,7 @@ class CardByCard:
             self._laid[chooses] = pile((*self._laid.get(chooses, ()), card))
 
     def seal(self, seat: int, bid: Bid) -> None:
-        """Let the seat bid this, as a bot chooses it; with the last bid all are turned up."""
+        """Seal a whole bid, as a bot chooses it; the last bid triggers the reveal."""
         self._sealed[seat], self._choosing = bid, None
         self._laid.pop(seat, None)
         if len(self._sealed) == self.players:
@@ -182,7 +182,7 @@ class CardByCard:
             self._go_on(reveal(self.match, bids).match)
 
     def take(self, turn: Turn) -> None:
-        """Let the seat whose turn it is do this, as a bot chooses it."""
+        """Take the turn of the seat to act, as a bot chooses it."""
         self._go_on(take_turn(self.match, self.choosing[0], turn).match)
 
     def _go_on(self, match: Match) -> None:

@@ -1,4 +1,4 @@
-"""What all environments share: the spaces' sizes, what an illegal action does, a table in words."""
+"""What all environments share: an episode, illegal actions, rewards, rendering as text."""
 
 from collections.abc import Sequence
 from typing import Literal, get_args
@@ -33,17 +33,17 @@ def check_options(reward: str, illegal: str) -> None:
 
 
 class Episode:
-    """One deal in an environment: it ends when it is counted, or when somebody breaks the rules."""
+    """One deal in an environment: it ends when it is scored, or with an illegal action."""
 
     def __init__(self, deal: CardByCard, reward: Reward, illegal: Illegal) -> None:
         self._deal = deal
         self.loser: int | None = None
-        """Who did what is not allowed."""
+        """The seat that acted illegally, if any."""
         self._reward, self._illegal = reward, illegal
 
     @property
     def deal(self) -> CardByCard:
-        """What is played, to be looked into, cloned and resampled."""
+        """The deal itself: it can be inspected, cloned and resampled."""
         return self._deal
 
     @property

@@ -37,7 +37,7 @@ class SpielgeldEnv(gymnasium.Env[Observation, int]):
         illegal: Illegal = "lose",
         render_mode: str | None = None,
     ) -> None:
-        """Every other seat draws one of the opponents for every deal; so is an own seat of None."""
+        """Opponents are drawn for every other seat and deal; so is the own seat, if it is None."""
         check_options(reward, illegal)
         self._conditions = conditions_of(edition, players, house_rules, removed)
         self._bots = bots_of(opponents)

@@ -1,13 +1,13 @@
-"""What a seat knows, in words: with all that went before, or of this moment only."""
+"""What a seat knows, as text: with its whole history, or of this moment only."""
 
 from spielgeld.engine import Exchanged, Pile, Revealed, View, turn_code
 from spielgeld.research.deal import CardByCard
 
 
 def information_state(deal: CardByCard, seat: int) -> str:
-    """All that the seat has seen and done in this deal; different for whatever it can tell apart.
+    """All that the seat has seen and done in this deal: equal for states it cannot tell apart.
 
-    The hand it was dealt need not be told: it follows from the hand now and what was done.
+    The hand it was dealt is left out: it follows from the current hand and the history.
     """
     view = deal.view(seat)
     done = [_event_text(each) for each in view.history]

@@ -1,9 +1,9 @@
 """JaxMARL's conventions around the rules in JAX: keys, dicts of agents, all agents at once.
 
 Needs the extra `train` (JAX); JaxMARL itself is not needed, and takes the environment as it is.
-Everything can be compiled and mapped: `jax.vmap(env.step)`. Observations and masks are those of
-PettingZoo's parallel environment, `WAIT` for who has nothing to choose included; a test holds them
-equal. An illegal action loses the deal.
+Everything can be jitted and vmapped: `jax.vmap(env.step)`. Observations and masks are those of
+PettingZoo's parallel environment, including `WAIT` for agents that have nothing to choose; a test
+holds them equal. An illegal action loses the deal.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ Tree = TypeVar("Tree")
 
 
 class State(NamedTuple):
-    """A deal under way, with the bids that are being laid. Where there are six, they are seats."""
+    """A deal being played, with unfinished bids. Arrays of six are indexed by seat."""
 
     deal: Deal
     laid: Array
@@ -53,7 +53,7 @@ class State(NamedTuple):
     """The bids of the last reveal."""
     shown_bluff: Array
     shown_place: Array
-    """The order of the last reveal, from 1; 0 for who sat out."""
+    """The place in the order of the last reveal, from 1; 0 for seats that sat out."""
     loser: Array
     """The seat that acted illegally; -1 for none."""
 
@@ -64,7 +64,7 @@ class Discrete(NamedTuple):
     n: int
 
     def sample(self, key: Array) -> Array:
-        """Any of them, legal or not."""
+        """A random action, legal or not."""
         return jax.random.randint(key, (), 0, self.n)
 
 
@@ -77,7 +77,7 @@ class Box(NamedTuple):
     dtype: Any
 
     def sample(self, key: Array) -> Array:
-        """Any cells."""
+        """A random observation."""
         return jax.random.randint(key, self.shape, self.low, self.high + 1).astype(self.dtype)
 
 
@@ -132,7 +132,7 @@ class SpielgeldJax:
     def step(
         self, key: Array, state: State, actions: dict[str, Array]
     ) -> tuple[dict[str, Array], State, dict[str, Array], dict[str, Array], dict[str, Array]]:
-        """Let every agent do this; a deal that ends begins anew in the same step."""
+        """Step all agents; where a deal ends, a new one begins in the same step."""
         seen, after, rewards, dones, infos = self.step_env(key, state, actions)
         seen_anew, anew = self.reset(key)
         over = dones[ALL]
@@ -220,7 +220,7 @@ def masks(state: State) -> Array:
 
 
 def act(state: State, actions: Array) -> State:
-    """Let every seat do this; after what is not legal nothing else happens."""
+    """Apply the actions of all seats; after an illegal one nothing else happens."""
     seats = np.arange(SEATS)
     fits = (actions >= 0) & (actions <= WAIT)
     allowed = jnp.take_along_axis(masks(state), jnp.where(fits, actions, 0)[:, None], 1)[:, 0]

@@ -1,9 +1,9 @@
 """Last rounds of real deals as extensive-form games (`.efg`) for exact solvers such as Gambit's.
 
-The rules are the engine's, step by step, nothing left out: bids laid at the same time, turns in
-their order, points counted, the win shared out. What must be chosen is how much of the round goes
-into the file, for a hand of ten cards has a thousand bids and nobody knows all the others' cards:
-`bids` says which bids each seat considers, `worlds` which deals are thought possible.
+The rules are exactly the engine's: simultaneous bids, turns in order, scoring, shared wins. The
+size of the game must be limited, because a hand of ten cards has a thousand bids and hidden cards
+have many arrangements: `bids` says which bids each seat considers, `worlds` which deals are
+possible.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ MOST_NODES = 1_000_000
 
 
 def every_bid(view: View) -> list[Bid]:
-    """All that can matter: a bluff card is laid where the rules give it a meaning."""
+    """All bids, with the bluff card only where the rules give it an effect."""
     rules, found = view.setup.rules, list[Bid]()
     for size in range(len(view.hand) + 1):
         for cards in combinations(view.hand, size):
@@ -50,9 +50,9 @@ def cheapest_bids(count: int) -> Bids:
 
 
 def every_world(deal: CardByCard) -> list[CardByCard]:
-    """All deals that everybody at the table together thinks possible; refused if too many.
+    """All deals consistent with what everybody has seen; refused if there are too many.
 
-    Each card that only its owner has seen, or nobody, may be in any of these places.
+    The cards that only their owner has seen, or nobody, are distributed in every possible way.
     """
     truth = deal.match.deal
     if truth is None:

@@ -1,9 +1,9 @@
 """What a seat knows, as a table of 24 rows and 80 columns of small numbers.
 
-It is made from the seat's view alone, and from the cards the seat itself has laid into the bid it
-is putting together. A row is a pile: 75 columns say which cards are in it, five tell numbers
-about it. The last row tells rules and moment. Seats are counted from the own one: 0 is the own
-seat, 1 the next. What is not there is 0. `docs/research.md` describes it row by row.
+It is made from the seat's view and the cards it has already laid into its unfinished bid. A row is
+a pile: 75 columns say which cards are in it, five hold numbers about it. The last row has the rules
+and the state of the deal. Seats are relative: 0 is the own seat, 1 the next. Unused cells are 0.
+`docs/research.md` describes it row by row.
 
 The same observation is written by compiled code for many tables at once (`compiled_view.py`);
 a test holds the two equal.
@@ -28,7 +28,7 @@ from spielgeld.fast.words import (
 )
 
 VERSION = 1
-"""Of the observation: another meaning of any cell is another version."""
+"""The version of the observation; it changes with the meaning of any cell."""
 
 HAND, LAID, RIGHT, LEFT = 0, 1, 2, 3
 LYING = 4
@@ -51,7 +51,7 @@ POINTS = SIZE + 2
 """In the hand's row: what all own cards score now, in tens; in the row of a pile that may be
 taken: what the hand with it would score. At most 255."""
 PLACE = SIZE + 3
-"""LYING: 1 for who acts now, 2 for the next …; BID: the same as settled at the reveal."""
+"""LYING: 1 for the seat to act, 2 for the next …; BID: the same as of the reveal."""
 BLUFF = SIZE + 4
 """BID: whether the bluff card lay there."""
 UNKNOWN = SIZE + 1
@@ -76,7 +76,7 @@ def observe(view: View, laid: Pile = ()) -> Observation:
 
 
 def begin(view: View) -> bytes:
-    """All cells but those that change while the seat lays cards into its bid."""
+    """All cells that do not change while the seat lays cards into its bid."""
     seat, players = _seat(view), view.setup.players
     cells = bytearray(constant_cells(view.setup))
     number = _lookup(view.setup).number
@@ -100,7 +100,7 @@ def begin(view: View) -> bytes:
 
 
 def complete(view: View, begun: bytes, laid: Pile = ()) -> Observation:
-    """What was begun, with these cards of the hand laid into the bid."""
+    """Complete what `begin` wrote, with these cards laid into the bid."""
     cells, lookup, seat = bytearray(begun), _lookup(view.setup), _seat(view)
     hand = tuple([card for card in view.hand if card not in laid]) if laid else view.hand
     _pile(cells, lookup.number, HAND, hand)
@@ -123,7 +123,7 @@ def _seat(view: View) -> int:
 
 
 def _once_a_setup(make: Callable[[Setup], T]) -> Callable[[Setup], T]:
-    """The function with its answers kept by the identity of the setup: to hash one takes long."""
+    """Caches by the identity of the setup, because hashing one is slow."""
     known: dict[int, tuple[Setup, T]] = {}
 
     def remembered(setup: Setup) -> T:

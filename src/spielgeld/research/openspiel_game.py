@@ -3,9 +3,9 @@
 Needs the extra `openspiel`. Import this first, then `pyspiel.load_game("python_spielgeld")`, or
 with options `pyspiel.load_game("python_spielgeld(edition=nl,players=3)")`.
 
-Chance draws the currencies that leave, then each card at the moment at which somebody sees it. The
-engine wants a whole deck when it deals or refills; so a step that would draw cards is tried, its
-cards are drawn one by one, and it is done again with these on top.
+Chance nodes draw the currencies that leave, then each card when somebody first sees it. The engine
+needs a whole deck when it deals or refills; so a step that would draw cards is tried on a copy, its
+cards are drawn one by one, and the step is repeated with these on top of the deck.
 """
 
 from collections.abc import Sequence
@@ -91,7 +91,7 @@ class SpielgeldState(pyspiel.State):
         self._drawn: list[Card] = []
         self._wanted = 0
         self._action: int | None = None
-        """What is done once all wanted cards are drawn; None for the deal itself."""
+        """The action to apply once all its cards are drawn; None for the deal itself."""
         self.deal: CardByCard | None = None
         self._agree_if_ready()
 
@@ -133,7 +133,7 @@ class SpielgeldState(pyspiel.State):
                 self._go_on(self._setup)
 
     def _agree_if_ready(self) -> None:
-        """Set up the table once it is drawn which currencies leave."""
+        """Set up the game once the currencies that leave are drawn."""
         if len(self._removed) == removed_count(self._players):
             currencies = find_edition(self._edition).currencies
             leaving = [currencies[at].code for at in self._removed]
@@ -153,7 +153,7 @@ class SpielgeldState(pyspiel.State):
             self.deal = tried
 
     def _go_on(self, setup: Setup) -> None:
-        """All wanted cards are drawn: deal them, or do what was tried."""
+        """All cards needed are drawn: deal them, or apply the pending action."""
         if self.deal is None or self._action is None:
             rest = [card for card in setup.cards if card not in self._drawn]
             self.deal = CardByCard.deal(setup, [*self._drawn, *rest])
@@ -188,7 +188,7 @@ class SpielgeldState(pyspiel.State):
         return win_shares(self.deal.points)
 
     def __str__(self) -> str:
-        """The truth, with all hands and whatever is laid."""
+        """The full state, with all hands and unfinished bids."""
         if self.deal is None:
             return f"leaving {self._removed}, drawn {' '.join(card.code for card in self._drawn)}"
         seats = [information_state(self.deal, seat) for seat in range(self._players)]

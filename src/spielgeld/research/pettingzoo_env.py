@@ -1,7 +1,7 @@
 """PettingZoo: all seats as agents, one after the other (AEC) or all at once (Parallel).
 
 Needs the extra `research`. In AEC the same agent chooses again until its bid is sealed. In
-Parallel all agents lay their bids at the same time; who has nothing to choose does `WAIT`.
+Parallel all agents bid at the same time; an agent that has nothing to choose does `WAIT`.
 """
 
 from random import Random
@@ -25,7 +25,7 @@ from spielgeld.research.observation import SHAPE, VERSION
 from spielgeld.research.rewards import Reward
 
 WAIT = ACTIONS
-"""Parallel only: nothing, for who has nothing to choose."""
+"""Parallel only: the no-op of an agent that has nothing to choose."""
 _METADATA = {"name": f"spielgeld_v{VERSION}", "render_modes": ["ansi"], "is_parallelizable": False}
 
 
@@ -158,7 +158,7 @@ class SpielgeldParallel(_Table, ParallelEnv):
         return self._observations(), {name: {} for name in self.agents}
 
     def step(self, actions: dict[str, int]) -> tuple[dict[str, Any], ...]:
-        """Let every agent do this; who has nothing to choose waits."""
+        """Step all agents."""
         agents, deal = self.agents, self.episode.deal
         choosing = deal.choosing
         for name in agents:

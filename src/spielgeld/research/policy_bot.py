@@ -20,15 +20,15 @@ from spielgeld.research.actions import (
 from spielgeld.research.observation import Observation, begin, complete
 
 Policy = Callable[[Observation, Mask], Any]
-"""Observation and mask in; out an action, or a preference (a logit) for each of the 85."""
+"""From observation and mask to an action, or to a logit for each of the 85."""
 
 
 class PolicyBot:
     """Asks the policy action by action.
 
-    Of preferences the highest legal one is done; with a temperature one is drawn from their
-    softmax, by the chance the bot is handed. A policy may keep nothing between two calls and draw
-    no chance of its own: `spielgeld.bots.conformance.check_bot` finds out.
+    Of logits the highest legal one is chosen; with a temperature one is drawn from their softmax,
+    with the generator the bot is given. A policy must be stateless and must not draw random numbers
+    of its own: `spielgeld.bots.conformance.check_bot` checks it.
     """
 
     def __init__(self, policy: Policy, *, temperature: float = 0.0) -> None:

@@ -1,4 +1,4 @@
-"""What a deal was worth to each seat.
+"""The rewards of a deal.
 
 `win_share`: the share of the win (1, or a part where several are level) less the fair share: the
 sum over the seats is 0. `points`: the points of the deal in hundreds.
@@ -30,7 +30,7 @@ def check_reward(name: str) -> None:
 def rewards_of(
     reward: Reward, points: Sequence[int], loser: int | None = None
 ) -> NDArray[np.float32]:
-    """By seat; a loser, who did what is not allowed, wins nothing and scores nothing."""
+    """By seat; a loser, who acted illegally, wins nothing and scores nothing."""
     if reward == "win_share":
         return np.array(win_shares(points, loser), np.float32)
     scored = np.array(points, np.float32)

@@ -31,7 +31,7 @@ class SpielgeldVecEnv(VecEnv):
         return observation
 
     def step_async(self, actions: Any) -> None:
-        """What `step_wait` will do."""
+        """Store the actions for `step_wait`."""
         self._actions = actions
 
     def step_wait(self) -> tuple[Any, Any, Any, list[dict[str, Any]]]:
@@ -52,7 +52,7 @@ class SpielgeldVecEnv(VecEnv):
         indices: Any = None,
         **__: Any,
     ) -> list[Any]:
-        """The one method that tables have for others: `action_masks`."""
+        """Only `action_masks` is supported."""
         if method_name != "action_masks":
             raise AttributeError(method_name)
         return [self._inner.action_masks()[at] for at in self._places(indices)]
@@ -62,7 +62,7 @@ class SpielgeldVecEnv(VecEnv):
         return [getattr(self._inner, attr_name) for _ in self._places(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:  # noqa: ARG002
-        """Nothing here can be changed from outside."""
+        """Refused: there are no attributes to set."""
         raise AttributeError(attr_name)
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:  # noqa: ARG002

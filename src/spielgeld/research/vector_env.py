@@ -48,7 +48,7 @@ class SpielgeldVectorEnv(VectorEnv):
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,  # noqa: ARG002
     ) -> tuple[Any, dict[str, Any]]:
-        """New deals at all tables; of several seeds the first counts for all."""
+        """New deals at all tables; of a list of seeds only the first is used."""
         first = seed if seed is None or isinstance(seed, int) else seed[0]
         self._last = self.tables.reset(first)
         return self._last.observation, {"action_mask": self._last.mask, "seat": self._last.seat}
@@ -68,7 +68,7 @@ class SpielgeldVectorEnv(VectorEnv):
         return self._last.mask
 
     def _final(self, step: Step) -> dict[str, Any]:
-        """What belongs to the deals that ended, as Gymnasium has it."""
+        """The final observations and infos of deals that ended, as Gymnasium has them."""
         last = np.empty(self.num_envs, object)
         for at, seen in zip(np.flatnonzero(step.over), self.tables.final_observations, strict=True):
             last[at] = seen

@@ -9,7 +9,7 @@ import numpy as np
 
 from spielgeld.bots.champion.choice import GRAIN, MIXING, bid_of, turn_at
 from spielgeld.bots.champion.features import Seen, see
-from spielgeld.bots.champion.network import Network, liked
+from spielgeld.bots.champion.network import Network, values_of
 from spielgeld.bots.champion.options import Options, bid_options, turn_options
 from spielgeld.bots.champion.position import positions_of
 from spielgeld.bots.champion.scale import UNIT
@@ -24,8 +24,8 @@ TOGETHER = 32
 class ChampionBot:
     """Values bids and turns by a network trained on millions of deals.
 
-    A weaker player is made of it by `misjudging`: every choice seems better or worse to it by up
-    to so many 1024ths of a win. It sees what the champion sees.
+    `misjudging` makes it weaker: a random error of up to that many 1024ths of a win is added to the
+    value of every choice.
     """
 
     def __init__(self, weights: Weights | None = None, misjudging: int = 0) -> None:
@@ -64,18 +64,18 @@ class ChampionBot:
         return chosen
 
     def _liked(self, network: Network, seen: Seen, options: Options) -> Any:
-        return liked(network.weigh(seen, options), self._weights.arrays["chances"])
+        return values_of(network.weigh(seen, options), self._weights.arrays["chances"])
 
     def _bid(self, view: View, values: Any, legal: Any, piles: Any, rng: Random) -> Bid:
-        at = mixed(self._seeming(values, rng), legal, rng)
+        at = mixed(self._misjudged(values, rng), legal, rng)
         return bid_of(view, at, piles[at].tolist())
 
     def _turn(self, view: View, values: Any, legal: Any, rng: Random) -> Turn:
-        seeming = self._seeming(values, rng)
+        seeming = self._misjudged(values, rng)
         return turn_at(view, int(np.flatnonzero(legal)[seeming[legal].argmax()]))
 
-    def _seeming(self, values: Any, rng: Random) -> Any:
-        """The values of the choices, with a random error where the player misjudges."""
+    def _misjudged(self, values: Any, rng: Random) -> Any:
+        """The values of the choices, with their random errors if the player misjudges."""
         most = self._most_wrong
         return values + [rng.randint(-most, most) for _ in values] if most else values
 
@@ -90,13 +90,13 @@ def _parts(
 
 
 def _odds(values: Any, legal: Any) -> Any:
-    """`choice.odds_of`, of arrays."""
+    """`choice.odds_of` for arrays."""
     near = np.where(legal, values - values[legal].max() + MIXING, 0)
     return (np.maximum(near, 0) // GRAIN) ** 2
 
 
 def mixed(values: Any, legal: Any, rng: Random) -> int:
-    """One of the options by their odds."""
+    """The index of one of the options, drawn by its odds."""
     upto = np.cumsum(_odds(values, legal))
     return int(np.searchsorted(upto, rng.randrange(int(upto[-1])), "right"))
 

@@ -11,16 +11,16 @@ from spielgeld.fast.turns import turn_of
 from spielgeld.fast.words import CURRENCIES, PER_CURRENCY, layout_of
 
 MIXING = UNIT // 128
-"""Bids whose worth is this close to the best take turns with it."""
+"""Bids whose value is this close to the best are mixed with it."""
 GRAIN = UNIT >> 20
-"""In such steps its odds rise."""
+"""The step in which values are turned into odds."""
 
 
 def bid_of(view: View, at: int, pile: Sequence[int]) -> Bid:
     """The bid of that candidate."""
     notes = sum(pile[kind] << PER_CURRENCY * kind for kind in range(CURRENCIES))
     cards = layout_of(view.setup).pile(notes, pile[CURRENCIES])
-    # Where the bluff card breaks ties it costs nothing to lay it, elsewhere it brings nothing.
+    # Where the bluff card breaks ties, adding it costs nothing; elsewhere it gains nothing.
     return Bid(cards, bluff=view.setup.rules.bluff_breaks_ties or at == SIT_OUT)
 
 
@@ -30,7 +30,7 @@ def turn_at(view: View, at: int) -> Turn:
 
 
 def odds_of(values: Sequence[int], legal: Sequence[bool]) -> list[int]:
-    """How often each bid is laid: those nearly as good as the best, the better the more often."""
+    """By option: its odds, which rise with its value; 0 unless it is nearly as good as the best."""
     best = max([value for value, may in zip(values, legal, strict=True) if may])
     return [
         (max(0, MIXING - best + value) // GRAIN) ** 2 if may else 0

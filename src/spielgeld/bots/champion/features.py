@@ -1,8 +1,7 @@
 """The champion's input features: a position as small whole numbers.
 
 The same code runs on NumPy at the table and on JAX in training: the array module is the argument
-`xp`. All
-numbers are whole and at most `MOST`; each stands for itself times a power of two (`*_SCALES`), so
+`xp`. All numbers are integers of at most `MOST`, each in units of a power of two (`*_SCALES`), so
 that later arithmetic can be exact. Seats and currencies have no order in the game: rivals are
 described one by one and pooled by the network, currencies are sorted by what the own hand holds.
 
@@ -96,17 +95,17 @@ def sorted_notes(xp: Any, piles: Array, order: Array) -> Array:
 
 
 Part = tuple[Array, int]
-"""Numbers, and by which power of two they are divided."""
+"""An array of features, and the power of two that is their unit."""
 
 
 def joined(xp: Any, parts: list[Part], dims: int) -> Array:
-    """Rows of small numbers; all but the first `dims` dimensions are flattened."""
+    """The features of all parts concatenated, all but the first `dims` dimensions flattened."""
     flat = [each.reshape(*each.shape[:dims], -1) for each, _ in parts]
     return xp.clip(xp.concatenate(flat, -1), -MOST, MOST).astype(np.int8)
 
 
 def scales(parts: list[Part], dims: int) -> Any:
-    """What a 1 stands for, by number of the row."""
+    """By feature: its unit."""
     widths = [int(np.prod(each.shape[dims:], dtype=int)) for each, _ in parts]
     return np.concatenate(
         [np.full(width, 0.5**shift) for width, (_, shift) in zip(widths, parts, strict=True)]
@@ -202,7 +201,7 @@ def see(xp: Any, p: Position) -> Seen:
 
 
 def nowhere() -> Position:
-    """A position with nothing in it, for the shapes."""
+    """An empty position, to find the shapes."""
     pile, each = np.zeros(8, np.int32), np.zeros(RIVALS, np.int32)
     none = np.zeros((), np.int32)
     piles = np.zeros((RIVALS, 8), np.int32)
@@ -217,4 +216,4 @@ EMPTY = nowhere()
 IN_ORDER = np.arange(CURRENCIES)
 TABLE_SCALES = scales(_table_parts(np, EMPTY, IN_ORDER), 0)
 RIVAL_SCALES = scales(_rival_parts(np, EMPTY, IN_ORDER), 1)
-"""By input: what a 1 stands for."""
+"""By input: its unit."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from spielgeld.bots.champion.bot import TOGETHER, champion_networks
 from spielgeld.bots.champion.features import Seen, see
-from spielgeld.bots.champion.network import Network, liked
+from spielgeld.bots.champion.network import Network, values_of
 from spielgeld.bots.champion.numbers import pile_of
 from spielgeld.bots.champion.options import Options, bid_options, other_bids, turn_options
 from spielgeld.bots.champion.position import positions_of
@@ -52,7 +52,7 @@ def _parts(all_: Sequence[T]) -> Iterator[Sequence[T]]:
 
 
 def _piles(views: Sequence[View], bids: Sequence[Sequence[Bid]]) -> Any:
-    """As many for each view; where it has fewer bids, the last ones are empty."""
+    """The piles of the bids, padded with empty ones to the same number for each view."""
     piles = np.zeros((len(views), max(map(len, bids)), CURRENCIES + 1), np.int32)
     for at, some in enumerate(bids):
         for number, bid in enumerate(some):
@@ -62,7 +62,7 @@ def _piles(views: Sequence[View], bids: Sequence[Sequence[Bid]]) -> Any:
 
 def _weigh(network: Network, seen: Seen, options: Options) -> list[NetworkOutputs]:
     numbers = network.weigh(seen, options)
-    values = liked(numbers, champion_weights().arrays["chances"])
+    values = values_of(numbers, champion_weights().arrays["chances"])
     columns = (numbers, values, options.legal, options.piles)
     return [
         NetworkOutputs(*each) for each in zip(*(column.tolist() for column in columns), strict=True)

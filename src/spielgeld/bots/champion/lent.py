@@ -1,7 +1,7 @@
-"""The champion where there is no NumPy: whoever runs Python lends it the arithmetic.
+"""The champion where there is no NumPy: the program that embeds Python runs the network.
 
-In a browser that is `web/src/local/champion.ts`. Chance, mixing and errors stay here, so that the
-same view and the same chance lead to the same choice.
+In a browser that is `web/src/local/champion.ts`. Random numbers, mixing and errors stay here, so
+that the same view and the same random numbers lead to the same choice.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,12 +23,10 @@ from spielgeld.engine import Bid, Turn, View, find_edition
 from spielgeld.fast.words import note_scores, note_sums
 
 Judge = Callable[[str, str], str]
-"""For `bids` or `turns`, and the numbers of a `Position` as JSON: a `Judged` as JSON.
-
-For `these`, a position and the cards of any bids: the same of these.
-"""
+"""Runs the network. With `bids` or `turns` and a `Position` as JSON, it returns a `Judged` as JSON;
+with `these`, a position and the cards of any bids, it returns one for those bids."""
 MakeJudge = Callable[[str], Judge]
-"""From the JSON of `Tables`; called when the champion is wanted first."""
+"""Makes a judge from the JSON of `Tables`; called when the champion is first needed."""
 
 _encode = msgspec.json.Encoder().encode
 judge_makers: list[MakeJudge] = []
@@ -54,7 +52,7 @@ class Tables(Struct, frozen=True):
 
 
 def lend(make: MakeJudge) -> None:
-    """Let the champion play in this process, with that judge doing the arithmetic."""
+    """Let the champion play in this process, with a judge that runs its network."""
     judge_makers[:] = [make]
     _lent.cache_clear()
 
@@ -83,24 +81,24 @@ def tables() -> str:
 
 
 class LentChampion:
-    """The champion by the judge that was lent."""
+    """The champion with a lent judge."""
 
     def __init__(self, misjudging: int = 0) -> None:
         self._most_wrong = misjudging * (UNIT >> 10)
 
     def choose_bid(self, view: View, rng: Random) -> Bid:
         judged = _judge("bids", view)
-        at = mixed(self._seeming(judged, rng), judged.legal, rng)
+        at = mixed(self._misjudged(judged, rng), judged.legal, rng)
         return bid_of(view, at, judged.piles[at])
 
     def choose_turn(self, view: View, rng: Random) -> Turn:
         judged = _judge("turns", view)
-        seeming = self._seeming(judged, rng)
+        seeming = self._misjudged(judged, rng)
         legal = (at for at, may in enumerate(judged.legal) if may)
         return turn_at(view, max(legal, key=seeming.__getitem__))
 
-    def _seeming(self, judged: Judged, rng: Random) -> list[int]:
-        """What the choices seem to be worth."""
+    def _misjudged(self, judged: Judged, rng: Random) -> list[int]:
+        """The values of the choices, with their random errors if the player misjudges."""
         most = self._most_wrong
         return (
             [each + rng.randint(-most, most) for each in judged.values] if most else judged.values
@@ -108,7 +106,7 @@ class LentChampion:
 
 
 def mixed(values: list[int], legal: list[bool], rng: Random) -> int:
-    """One of the options that are nearly as good as the best, as `bot.mixed` has it."""
+    """The index of one of the options, drawn by its odds: `bot.mixed` without NumPy."""
     odds = odds_of(values, legal)
     drawn = rng.randrange(sum(odds))
     return next(at for at, upto in enumerate(accumulate(odds)) if drawn < upto)

@@ -52,9 +52,9 @@ class Network:
         self._steps = {each: 0.5**shift for each, shift in shifts.items()}
 
     def weigh(self, seen: Seen, options: Options) -> Array:
-        """By option: the logit of winning, the lead, the score; `OUT_POINT` bits behind the point.
+        """By option: the logit of winning, the lead, the score, with `OUT_POINT` fractional bits.
 
-        Positions may be many (`features.py`). What is not legal is not weighed, and has zeros.
+        Positions can be batched (`features.py`). Illegal options are not computed: zeros.
         """
         there = seen.rivals.any(-1, keepdims=True)
         scaled = seen.table * _INPUTS["table"]
@@ -91,17 +91,17 @@ class Network:
 
 
 def _rounded(numbers: Array, steps: Array) -> Array:
-    """The numbers in steps of their column, rounded half up; what was there is written over.
+    """The numbers in steps of their column, rounded half up, in place.
 
-    A new array of this size for each operation would cost more than the operation.
+    Allocating an array of this size for each operation would cost more than the operation.
     """
     numbers *= steps
     numbers += 0.5
     return np.floor(numbers, out=numbers)
 
 
-def liked(numbers: Array, chances: Array) -> Array:
-    """By option: the chance to win, and a little for the lead; a win is `UNIT`."""
+def values_of(numbers: Array, chances: Array) -> Array:
+    """By option: its value, the chance to win and a little for the lead; a win is `UNIT`."""
     most = (MOST_LOGIT << OUT_POINT) - 1
     logits = np.clip(numbers[..., 0], -most, most).astype(np.int64) + (MOST_LOGIT << OUT_POINT)
     at, past = logits >> _FINE, logits & ((1 << _FINE) - 1)

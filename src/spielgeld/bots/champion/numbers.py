@@ -31,7 +31,7 @@ class Position(NamedTuple):
     round: Array
     idle_refills: Array
     last_round: Array
-    """Whether it is."""
+    """Whether this is the last round."""
     hand: Array
     laid: Array
     """The own open bid."""
@@ -54,7 +54,7 @@ class Position(NamedTuple):
     history: Array
     """By rival: the counts of its play in this deal."""
     has_history: Array
-    """Whether these are there."""
+    """By rival: whether it has such counts."""
 
 
 _KINDS = CURRENCIES + 1

@@ -38,12 +38,12 @@ TURN_OPTIONS = TAKE_BID + RIVALS
 ROUNDS_AHEAD = 13
 """The number of rounds to come is capped at one less than this."""
 COIN_LOSS = 32
-"""How hard it is to part with a coin of 10, in the unit of the table of potentials."""
+"""The loss of giving up a coin of 10, in the unit of the table of potentials."""
 _KINDS = CURRENCIES + 1
 _CARD_KIND = np.append(np.repeat(np.arange(CURRENCIES), PER_CURRENCY), [CURRENCIES] * COIN_BITS)
 _CARD_BIT = np.append(np.tile(1 << np.arange(PER_CURRENCY), CURRENCIES), 1 << np.arange(COIN_BITS))
 _COIN_WORTH = np.append([0] * (MOST_CARDS - COIN_BITS), [1] * 6 + [2] * 6)
-"""By card: of coins, what they are worth in tens."""
+"""By card: the worth of a coin in tens; 0 for notes."""
 _FAR = 1 << 28
 
 
@@ -82,7 +82,7 @@ def dispensable(xp: Any, p: Position, potential: Array) -> tuple[Array, Array]:
 
 
 def _for_each(xp: Any, p: Position, numbers: Array) -> Array:
-    """What is the same of every position, once for each."""
+    """Constants, repeated for each position."""
     return xp.broadcast_to(xp.asarray(numbers), (*p.hand.shape[:-1], *numbers.shape))
 
 
@@ -117,7 +117,7 @@ _CARDS = CHOICES.sum(1, keepdims=True).astype(np.int32)
 
 
 def bid_options(xp: Any, p: Position, order: Array, potential: Array) -> Options:
-    """The bids that are weighed."""
+    """The candidate bids."""
     cards, held = dispensable(xp, p, potential)
     there = (xp.arange(SORTED_CARDS) < held[..., None]).astype(np.float32)
     choices = xp.asarray(CHOICES.astype(np.float32))
@@ -174,4 +174,4 @@ def turn_options(xp: Any, p: Position, order: Array) -> Options:
 _NO_PILES = np.zeros((CANDIDATES, _KINDS), np.int32)
 BID_SCALES = scales(_bid_parts(np, EMPTY, IN_ORDER, _NO_PILES, _CARDS), 1)
 TURN_SCALES = scales(_turn_parts(np, EMPTY, IN_ORDER, _NO_PILES[:TURN_OPTIONS]), 1)
-"""By input: what a 1 stands for."""
+"""By input: its unit."""

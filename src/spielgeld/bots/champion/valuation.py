@@ -22,7 +22,7 @@ class NetworkOutputs(NamedTuple):
     """The network's outputs for the options of one view."""
 
     numbers: Sequence[Sequence[float]]
-    """The logit of winning, the lead, the score; `OUT_POINT` bits behind the point."""
+    """The logit of winning, the lead, the score, with `OUT_POINT` fractional bits."""
     values: Sequence[int]
     """The values by which the champion chooses; a win is `scale.UNIT`."""
     legal: Sequence[bool]
@@ -58,7 +58,7 @@ class Valued(NamedTuple):
 
 
 def value_many(views: Sequence[View], also: Sequence[Sequence[Bid]]) -> list[list[Valued]]:
-    """The choices of each view that the champion weighs, and bids it would not think of.
+    """The choices of each view that the champion considers, and the bids in `also`.
 
     All views await a bid, or all a turn.
     """
@@ -80,7 +80,7 @@ def value_these(views: Sequence[View], choices: Sequence[Choice]) -> list[list[V
 
 
 def _value_bids(views: Sequence[View], bids: Sequence[Sequence[Bid]]) -> list[list[Valued]]:
-    """Bids as they are, the bluff card apart, which the network does not see."""
+    """Value these bids; the network ignores the bluff card."""
     if not any(bids):
         return [[] for _ in views]
     return [

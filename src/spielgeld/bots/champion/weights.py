@@ -1,7 +1,7 @@
-"""The champion's weights: one file, whole numbers, a checksum.
+"""The champion's weights: a file of integers with a checksum.
 
-The first line is JSON: the name, kind and shape of every array, how many bits of the numbers in
-each column of a layer are behind the point, and the SHA-256 of everything after the line. Then the
+The first line is JSON: the name, type and shape of every array, the number of fractional bits of
+each column of a layer, and the SHA-256 of everything after the line. Then the
 arrays follow, little-endian.
 """
 
@@ -25,7 +25,7 @@ class Damaged(ValueError):
 
 
 class Weights(NamedTuple):
-    """Everything the network looks up: whole numbers, in floats where they are multiplied."""
+    """The arrays of the network: integers, stored as floats where they are multiplied."""
 
     arrays: Mapping[str, Any]
     shifts: Mapping[str, list[int]]
@@ -33,7 +33,7 @@ class Weights(NamedTuple):
 
 
 def pack(arrays: Mapping[str, Any], shifts: Mapping[str, list[int]]) -> bytes:
-    """The file of these arrays of 8, 16 or 32 bits."""
+    """The contents of the file for these arrays of 8, 16 or 32 bits."""
     body = b"".join(each.astype(_KINDS[each.dtype.name]).tobytes() for each in arrays.values())
     shapes = [[name, each.dtype.name, list(each.shape)] for name, each in arrays.items()]
     head = {"format": FORMAT, "arrays": shapes, "shifts": dict(shifts)}
@@ -42,7 +42,7 @@ def pack(arrays: Mapping[str, Any], shifts: Mapping[str, list[int]]) -> bytes:
 
 
 def unpack(packed: bytes) -> Weights:
-    """What `pack` made; `Damaged` if it is not whole."""
+    """The weights in a file that `pack` made; raises `Damaged` if the checksum differs."""
     line, _, body = packed.partition(b"\n")
     try:
         head = json.loads(line)
@@ -61,5 +61,5 @@ def unpack(packed: bytes) -> Weights:
 
 @cache
 def champion_weights() -> Weights:
-    """Those that come with the package."""
+    """The weights that come with the package."""
     return unpack((files(__package__) / FILE).read_bytes())

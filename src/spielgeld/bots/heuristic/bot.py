@@ -54,7 +54,7 @@ class HeuristicBot:
 
 
 def seat_of(view: View) -> int:
-    """Whose view it is; a spectator has nothing to choose."""
+    """The seat whose view it is; a spectator's is refused."""
     if view.seat is None:
         raise NotAllowed("not_now", "a spectator has nothing to choose", awaits=view.awaits)
     return view.seat

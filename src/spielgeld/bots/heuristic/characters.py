@@ -19,14 +19,14 @@ LEVELS: dict[str, Temper] = {
     "level2": replace(BEST_2026_11, haste=130.0),
     "level3": replace(BEST_2026_11, haste=70.0),
 }
-"""All want the same; the lower ones misjudge more what a choice is worth."""
+"""All have the same parameters, but for haste: lower levels make larger errors."""
 
 FORMER: dict[str, Temper] = {
     "level4-2026-11": replace(BEST_2026_11, haste=35.0),
     "level5-2026-11": replace(BEST_2026_11, haste=12.0),
     "best-2026-11": BEST_2026_11,
 }
-"""Those that have a successor."""
+"""Earlier versions, which have a successor."""
 
 TEMPERS: dict[str, Temper] = {**PERSONALITIES, **LEVELS, "best": BEST, **FORMER}
 """All of them by name."""

@@ -28,11 +28,11 @@ from spielgeld.fast.tables import Tables, tables_of
 from spielgeld.fast.words import Words, layout_of
 
 Shares = NDArray[np.float64]
-"""A share of the wins for every deck, all seats taken in turn."""
+"""By deck: the share of the wins, averaged over all seats."""
 
 
 def shares_among(one: Temper, many: Temper, setup: Setup, decks: int, seed: int) -> Shares:
-    """How one temper does among others that are all alike; the same seed gives the same decks."""
+    """The win shares of one temper among others of one kind; the same seed gives the same decks."""
     tables = tables_of(setup.rules)
     alone, others = [
         player_tables(temper, setup.rules, setup.players).outlook for temper in (one, many)
@@ -102,7 +102,7 @@ def _play_deal(
 
 @compiled
 def _chance(word: int) -> int:
-    """The random error of a hasty player: 31 bits, drawn as `HeuristicBot` draws them."""
+    """The random bits of a hasty player's errors: 31, as `HeuristicBot` draws them."""
     return (word >> 20) & 0x7FFFFFFF
 
 

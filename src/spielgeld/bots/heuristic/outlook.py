@@ -37,7 +37,7 @@ class Outlook(NamedTuple):
     first: Any
     """The chance to act first, by the worth of the bid in tens."""
     second: Any
-    """The chance to act second for whom another was before."""
+    """The chance to act second, given that another acts first."""
     devotion: float
     spite: float
     stubbornness: float
@@ -50,7 +50,7 @@ class Outlook(NamedTuple):
 
 
 def outlook(temper: Temper, players: int, rules: Rules) -> Outlook:
-    """What the temper makes of the cards of a match, as lists."""
+    """The lookup tables of a temper, as lists."""
     values = values_of_sets(rules)
     first, second = _chances(temper, players)
     return Outlook(
@@ -75,9 +75,9 @@ def outlook(temper: Temper, players: int, rules: Rules) -> Outlook:
 
 @lru_cache(maxsize=64)
 def _hand_values(temper: Temper) -> list[float]:
-    """By rounds to come, share of others, and set: what the sum and the trios may bring.
+    """By rounds to come, share of others, and set: the expected points of the sum and the trios.
 
-    The rules of a table do not change what notes score, so this is worked out once for a temper.
+    House rules do not change what notes score, so this is computed once for a temper.
     """
     sums, scores = note_sums(), note_scores(find_edition("it").rules)
     caution, trio_worth, money = temper.caution, temper.trio_worth, temper.money
@@ -85,7 +85,7 @@ def _hand_values(temper: Temper) -> list[float]:
     for rounds in range(ROUNDS):
         trios = _trio_points(temper, rounds)
         for share in range(SHARES):
-            # There are 31 sums among the 512 sets, so what a sum may bring is worked out once.
+            # There are 31 sums among the 512 sets, so the value of each sum is computed once.
             hoped = {total: _hoped_points(temper, rounds, share, total) for total in {*sums}}
             spendable = min(rounds, 1)
             found += [
@@ -98,7 +98,7 @@ def _hand_values(temper: Temper) -> list[float]:
 
 
 def _hoped_points(temper: Temper, rounds: int, share: int, total: int) -> float:
-    """What a currency of this sum may score at the end, the mean over what may be added to it."""
+    """The expected final points of a currency of this sum: the mean over what may be added."""
     left = max(0, CURRENCY_TOTAL - total - PER_SHARE * share)
     mean = rounds * (temper.growth + temper.pull * total / 100) * left / CURRENCY_TOTAL
     spread = temper.spread * sqrt(rounds)
@@ -115,7 +115,7 @@ def _sum_points(total: float) -> float:
 
 
 def _trio_points(temper: Temper, rounds: int) -> list[float]:
-    """What the trios of each set may bring."""
+    """By set: the expected points of its trios."""
     chance = 1 - (1 - temper.trio_hope) ** rounds
     points = [TRIO_BONUS * chance**missing for missing in range(4)]
     total = [0.0] * SETS

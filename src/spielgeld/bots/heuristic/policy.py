@@ -60,7 +60,7 @@ def look_round(tables: Tables, outlook: Outlook, state: Any, seat: int, places: 
 
 @compiled
 def value(outlook: Outlook, places: Any, notes: int, coins: int) -> float:
-    """What a hand may be worth at the end."""
+    """The expected final value of a hand."""
     total: float = outlook.coins[coins]
     most = 0.0
     for currency in range(CURRENCIES):
@@ -200,7 +200,7 @@ def _lay(buffers: BidBuffers, at: int, number: int) -> None:
 def choose_bid(
     tables: Tables, outlook: Outlook, state: Any, seat: int, buffers: BidBuffers, chance: int
 ) -> int:
-    """Which of the candidate bids is laid."""
+    """The index of the chosen candidate bid in the buffers."""
     found = weigh_bids(tables, outlook, state, seat, buffers)
     best = 0
     for at in range(found):
@@ -213,7 +213,7 @@ def choose_bid(
 
 @compiled
 def misjudged(chance: int, at: int) -> float:
-    """By how much a hasty player is wrong about a choice: from -1 to 1, by chance."""
+    """The random error of a hasty player about a choice, from -1 to 1."""
     mixed = chance ^ (at * 40503)
     for _ in range(3):
         mixed = ((mixed & 0x7FFFFFFF) * 1103515245 + 12345) & 0x7FFFFFFF
@@ -223,7 +223,7 @@ def misjudged(chance: int, at: int) -> float:
 
 @compiled
 def weigh_turn(outlook: Outlook, state: Any, seat: int, places: Any, turn: int) -> float:
-    """What a turn may bring the seat to act."""
+    """The value of a turn to the seat to act."""
     given_notes, given_coins = state[LYING_NOTES + seat], state[LYING_COINS + seat]
     right_notes, right_coins = state[RIGHT_NOTES], state[RIGHT_COINS]
     left_notes, left_coins = state[LEFT_NOTES], state[LEFT_COINS]
@@ -258,7 +258,7 @@ def weigh_turn(outlook: Outlook, state: Any, seat: int, places: Any, turn: int) 
 def choose_turn(
     tables: Tables, outlook: Outlook, state: Any, seat: int, buffers: BidBuffers, chance: int
 ) -> int:
-    """What the seat to act does."""
+    """The turn the seat to act chooses."""
     look_round(tables, outlook, state, seat, buffers.places)
     best, best_value = KEEP, -1e9
     for at in range(state[WAITING] + 2):

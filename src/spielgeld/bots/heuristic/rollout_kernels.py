@@ -29,9 +29,9 @@ class RolloutBuffers(NamedTuple):
     """Buffers for a rollout."""
 
     world: Any
-    """What the hidden cards may be."""
+    """The state of a sampled world."""
     after: Any
-    """The same after a choice."""
+    """Its state after a choice."""
     notes: Any
     """The bids of a round by seat."""
     coins: Any
@@ -88,7 +88,7 @@ def play_out(tables: Tables, outlook: Outlook, state: Any, buffers: RolloutBuffe
 def _play_and_keep(
     tables: Tables, outlook: Outlook, buffers: RolloutBuffers, ends: Words, choice: int, world: int
 ) -> None:
-    """Play out what came after a choice, and keep how it ended."""
+    """Play the deal to its end after a choice, and store the points."""
     play_out(tables, outlook, buffers.after, buffers)
     for seat in range(buffers.after[PLAYERS]):
         ends[choice, world, seat] = buffers.after[SCORES + seat]
@@ -107,7 +107,7 @@ def try_bids(
     buffers: RolloutBuffers,
     word: int,
 ) -> None:
-    """Fill in how deals may end after each of these bids of the seat."""
+    """Fill in the final points after each of these bids of the seat, world by world."""
     for at in range(ends.shape[1]):
         word = sample(knowledge, buffers.world, word)
         bid_all(tables, outlook, buffers.world, buffers.notes, buffers.coins, buffers.bids)
@@ -131,7 +131,7 @@ def try_turns(
     buffers: RolloutBuffers,
     word: int,
 ) -> None:
-    """Fill in how deals may end after each of these turns of the seat to act."""
+    """Fill in the final points after each of these turns of the seat to act, world by world."""
     for at in range(ends.shape[1]):
         word = sample(knowledge, buffers.world, word)
         for turn in range(len(turns)):

@@ -1,4 +1,4 @@
-"""Rollouts from a view: how the deal may end after each choice, and what that is worth."""
+"""Rollouts from a view: the final points after each choice, and the value of the choices."""
 
 from collections.abc import Sequence
 from random import Random
@@ -20,7 +20,7 @@ Ends = NDArray[np.int64]
 """Final points by choice, world and seat."""
 
 LEAD_WEIGHT = 0.0003
-"""What a point ahead of the best rival counts, where a win counts 1."""
+"""The value of a point of lead over the best rival, where a win is 1."""
 _CARDS_PER_ROUND = 5
 
 
@@ -38,7 +38,7 @@ def likely_bids(view: View, most: int, temper: Temper = BEST) -> list[Bid]:
 def ends_after_bids(
     view: View, bids: Sequence[Bid], worlds: int, rng: Random, temper: Temper = BEST
 ) -> Ends:
-    """How the deal may end after each of these bids of the view's seat; all play by the temper."""
+    """The final points after each of these bids of the view's seat; all play by the temper."""
     player = player_tables(temper, view.setup.rules, view.setup.players)
     words = [layout_of(view.setup).words(bid.cards) for bid in bids]
     ends = np.zeros((len(bids), worlds, view.setup.players), np.int64)
@@ -60,7 +60,7 @@ def ends_after_bids(
 def ends_after_turns(
     view: View, turns: Sequence[Turn], worlds: int, rng: Random, temper: Temper = BEST
 ) -> Ends:
-    """How the deal may end after each of these turns of the view's seat, which is to act."""
+    """The final points after each of these turns of the view's seat, which is to act."""
     player = player_tables(temper, view.setup.rules, view.setup.players)
     ends = np.zeros((len(turns), worlds, view.setup.players), np.int64)
     numbers = as_words([number_of(turn) for turn in turns])
@@ -70,7 +70,7 @@ def ends_after_turns(
 
 
 def decisions_left(view: View) -> int:
-    """About how many bids and turns the deal still has: by this the effort is measured."""
+    """The approximate number of bids and turns left in the deal: the cost of one rollout."""
     rounds = 1 if view.last_round else 2 + view.deck_size // _CARDS_PER_ROUND
     return 2 * rounds * view.setup.players
 
@@ -84,7 +84,7 @@ def win_shares(ends: Ends, seat: int) -> NDArray[np.float64]:
 
 
 def choice_values(ends: Ends, seat: int, shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What each choice is worth: its mean share of the win, close calls settled by the lead."""
+    """The value of each choice: its mean share of the win, with the lead as a tie-break."""
     value: NDArray[np.float64] = (shares + LEAD_WEIGHT * leads(ends, seat)).mean(axis=1)
     return value
 

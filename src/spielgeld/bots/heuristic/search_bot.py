@@ -20,15 +20,15 @@ from spielgeld.engine import Bid, Turn, View
 CANDIDATES = 12
 """The number of bids tried by rollouts: those the heuristic values most."""
 EFFORT = 40_000
-"""How many bids and turns are played for one decision, all worlds together."""
+"""The number of bids and turns simulated for one decision, in all worlds together."""
 LEAST, MOST = 2, 120
-"""Worlds."""
+"""Bounds of the number of worlds."""
 
 
 class SearchBot:
     """Tries its best choices in many sampled worlds that agree with what its seat knows.
 
-    The temper says which choices look best, and how everybody plays in those worlds.
+    The temper selects the choices to try, and plays all seats in those worlds.
     """
 
     def __init__(self, effort: int = EFFORT, temper: Temper = BEST) -> None:
@@ -46,7 +46,7 @@ class SearchBot:
         return turns[_best(ends_after_turns(view, turns, worlds, rng, self._temper), view)]
 
     def _worlds(self, view: View, choices: int) -> int:
-        """As many as the effort allows. What it costs depends on what everybody sees alone."""
+        """As many as the effort allows. The cost depends only on what everybody sees."""
         return max(LEAST, min(MOST, self._effort // (choices * decisions_left(view))))
 
 

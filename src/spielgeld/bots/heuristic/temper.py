@@ -6,15 +6,15 @@ from random import Random
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Temper:
-    """How hopeful, how greedy, how spiteful."""
+    """The parameters of a heuristic player; values and losses are in points."""
 
     # What a hand may become.
     growth: float
     """How much each round adds to a currency, whatever is held of it."""
     pull: float
-    """How much more for each 100 held of it: who collects it goes on collecting."""
+    """How much more for each 100 held of it: players go on collecting what they have."""
     spread: float
-    """How uncertain that is after one round."""
+    """The standard deviation of that growth after one round."""
     trio_hope: float
     """The chance that a missing note of a trio comes in a round."""
     trio_worth: float
@@ -36,7 +36,7 @@ class Temper:
     per_rival: float
     """How much more is needed for each player more."""
     sharpness: float
-    """How quickly more money helps; a small number is a sharp edge."""
+    """The width of the curve from bid to chance; a small number makes it steep."""
     row_heat: float
     """How much more is needed for each 1 that the richer row is worth above the usual."""
     round_heat: float
@@ -44,19 +44,19 @@ class Temper:
     last_heat: float
     """How much more is needed in the last round, when nothing is worth saving."""
     thrift: float
-    """What each 1 that is bid hurts, beside what it is worth in hand."""
+    """The cost of each 1 that is bid, beside its value in the hand."""
 
     # What a turn brings.
     spite: float
     """How much of what the next player would gain counts as one's own loss."""
     stubbornness: float
-    """How many points the own bid is liked better than its worth."""
+    """Points by which the own bid is valued above its worth."""
 
-    # How well it is thought through.
+    # How precisely it plays.
     cards_per_round: float
-    """How many cards leave the deck in a round: by this the rounds left are guessed."""
+    """Cards that leave the deck in a round: the estimate of the rounds left uses it."""
     haste: float = 0.0
-    """How many points a choice is misjudged by, at most."""
+    """The largest random error about the value of a choice, in points."""
 
 
 BEST_2026_11 = Temper(
@@ -81,7 +81,7 @@ BEST_2026_11 = Temper(
     stubbornness=2.0,
     cards_per_round=5.3,
 )
-"""The `best` of the first ladder; a yardstick, and what levels and characters are made from."""
+"""The `best` of the first ladder: a yardstick, and the basis of levels and characters."""
 
 BEST = Temper(
     growth=0.3335,
@@ -105,11 +105,11 @@ BEST = Temper(
     stubbornness=-0.2945,
     cards_per_round=3.74,
 )
-"""The best there is, found by `bench/breed_best.py` on 2026-11-16."""
+"""The strongest temper, found by `bench/breed_best.py` on 2026-11-16."""
 
 
 def draw_temper(rng: Random, *, around: Temper = BEST, spread: float = 0.5) -> Temper:
-    """A temper at random: every number up to that part larger or smaller than the given one's."""
+    """A random temper: every number differs by at most that fraction from the given one's."""
     factors = {each.name: 1 + rng.uniform(-spread, spread) for each in fields(around)}
     return replace(
         around, **{name: getattr(around, name) * factor for name, factor in factors.items()}
@@ -117,7 +117,7 @@ def draw_temper(rng: Random, *, around: Temper = BEST, spread: float = 0.5) -> T
 
 
 def draw_wide_temper(rng: Random, *, around: Temper = BEST) -> Temper:
-    """A temper from a much wider family, among them cautious ones and, every other time, hasty."""
+    """A random temper from a wider range, cautious ones included; every other one is hasty."""
     drawn = draw_temper(rng, around=around, spread=0.75)
     haste = rng.uniform(0, 30) if rng.random() < 0.5 else 0.0
     return replace(drawn, caution=rng.uniform(0, 0.4), haste=haste)

@@ -40,7 +40,9 @@ def _measure(arguments: Namespace) -> None:
     plan = _read_plan(arguments)
     prepare_bots(plan.names)
     if arguments.report:
-        open(arguments.report, "ab").close()  # whether it can be written is known before the work
+        open(
+            arguments.report, "ab"
+        ).close()  # fail before the work, not after it, if it cannot be written
     arena = Arena(plan, _path(arguments.out))
     tell_seed(arguments.seed, plan.seed)
     _play(arena, arguments.out)
@@ -104,7 +106,7 @@ def _write_ladder(arguments: Namespace) -> None:
 
 
 def _command(arguments: Namespace, deals: int, seed: str) -> str:
-    """What makes the same ladder again."""
+    """The command line that produces the same ladder again."""
     bots = ["--bots", arguments.bots] if arguments.bots else []
     words = ["--ladder", arguments.ladder, *bots, "--deals", str(deals), "--seed", seed]
     return f"spielgeld arena {shlex.join(words)}"

@@ -16,7 +16,7 @@ from spielgeld.engine import NotAllowed, Unreadable, quoted
 from spielgeld.texts import tell_refusal
 
 _TRIES = 6
-"""The largest number of bots of one name at a table."""
+"""The largest number of bots with the same name at one table."""
 
 
 def run(arguments: Namespace) -> int:
@@ -25,7 +25,7 @@ def run(arguments: Namespace) -> int:
     prepare_bots([arguments.name])
     server, code, token = _place(arguments.url)
     try:
-        # A server that is gone later is waited for; one that was never there is told at once.
+        # A server that goes away later is retried; one that was never there is reported at once.
         get(server, f"/api/tables/{code}")
         if token is None:
             token = _sit_down(server, code, arguments.name)
@@ -40,7 +40,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _place(url: str) -> tuple[str, str, str | None]:
-    """The server, the table's code, and the seat's token if the link is a private one."""
+    """The parts of a link: the server, the table's code, and the seat's token if it is private."""
     parts = urlsplit(url)
     kind, _, code = parts.path.strip("/").rpartition("/")
     if parts.scheme not in ("http", "https") or not parts.netloc or kind != "t" or not code:

@@ -1,4 +1,4 @@
-"""`spielgeld check`: whether records tell of possible matches."""
+"""`spielgeld check`: whether records are valid matches."""
 
 from argparse import Namespace
 from collections.abc import Iterator

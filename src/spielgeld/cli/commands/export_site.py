@@ -15,10 +15,10 @@ from spielgeld.server.http.pages import PLAYS_OFFLINE, STATIC
 
 FIRST, NOT_FOUND, MANIFEST = "index.html", "404.html", "manifest.webmanifest"
 MARK = ".spielgeld-site"
-"""A folder with this file was written by us, and may be written again."""
+"""A folder that holds this file was written by this command, which may overwrite it."""
 _HEAD = "<head>"
 _ONLY_BY_HEADER = "; frame-ancestors 'none'"
-"""A page cannot say this of itself."""
+"""Browsers ignore this directive in a page; it works in an HTTP header only."""
 _HEADERS = """\
 # For hosts that read such a file; elsewhere the page carries its policy itself.
 /*
@@ -50,10 +50,10 @@ def run(arguments: Namespace) -> int:
 
 
 def write_site(folder: Path, base: str) -> None:
-    """The files of the page, told that they have no server, and where they will live."""
+    """Write the files of the page, configured for no server and for the path `base`."""
     for ours in ("assets", "python"):  # names change with every version
         shutil.rmtree(folder / ours, ignore_errors=True)
-    # What is compressed already is for our own server: static hosts do that themselves.
+    # Precompressed files are for our own server: static hosts compress by themselves.
     shutil.copytree(STATIC, folder, ignore=shutil.ignore_patterns("*.br"), dirs_exist_ok=True)
     (folder / MARK).touch()
     first = _rebased((STATIC / FIRST).read_text(encoding="utf-8"), base)
@@ -82,7 +82,7 @@ def _rebased(page: str, base: str) -> str:
 
 
 def _manifest(manifest: dict[str, Any], base: str) -> dict[str, Any]:
-    """Its addresses begin at the root of the host."""
+    """The web app manifest with its URLs moved below `base`."""
     moved = [{**icon, "src": base + icon["src"].removeprefix("/")} for icon in manifest["icons"]]
     return {**manifest, "id": base, "start_url": base, "scope": base, "icons": moved}
 

@@ -33,7 +33,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _find_moment(steps: Sequence[Step], arguments: Namespace, seat: int | None) -> Match:
-    """The moment that was asked for; of several the last."""
+    """The position that the arguments name; where several match, the last one."""
     if not arguments.turn and arguments.deal is None and arguments.round is None:
         if not steps or steps[-1].match.awaits not in {"bids", "turn"}:
             raise Unreadable(
@@ -61,7 +61,7 @@ def _to_decide(match: Match, seat: int | None) -> int:
 
 
 def tell_hint(language: str, view: View, names: Sequence[str], given: Hint) -> Iterator[str]:
-    """The moment, the choices with their reasons, and how well they were tried."""
+    """The position, then the choices with their reasons."""
     name = names[view.seat or 0]
     key = f"{'bids' if view.awaits == 'bids' else 'acts'}{'_last' if view.last_round else ''}"
     yield heading(tell(language, f"hint.{key}", deal=view.deal, round=view.round, name=name))

@@ -47,9 +47,9 @@ class Ranked:
     name: str
     place: Place
     lowest: Pile
-    """The card that counts in a tie; several where its letter was left out."""
+    """The card that decides a tie; several candidates where its letter was left out."""
     ahead_by: AheadBy | Literal["letter"] | None
-    """Why before the next; `letter` if only a letter that was left out can tell."""
+    """Why it is ahead of the next; `letter` if that depends on a letter that was left out."""
     printed: int | None
     """The lowest number printed on its real cards, where it was given."""
 
@@ -101,13 +101,13 @@ def _check_count(game: Setup, bids: int) -> None:
 
 
 def _settle(game: Setup, typed: Sequence[TypedBid], cards: Sequence[Card]) -> tuple[Place, ...]:
-    """The order when the cards of the bids are these; printed numbers count before ours."""
+    """The order for these cards; printed numbers take precedence over ours."""
     printed = {seat: bid.printed for seat, bid in enumerate(typed) if bid.printed is not None}
     return settle_order(game.rules, _bids(typed, cards), printed)
 
 
 def _bids(typed: Sequence[TypedBid], cards: Sequence[Card]) -> list[Bid]:
-    """The bids when their cards, one bid after the other, are these."""
+    """The bids made of these cards, which are listed bid after bid."""
     bids = []
     start = 0
     for bid in typed:
@@ -142,9 +142,9 @@ def _acts_before(seat: int, other: int, order: Sequence[Place]) -> bool:
 def _other_orders(
     game: Setup, typed: Sequence[TypedBid], settled: Sequence[Card]
 ) -> Iterator[tuple[Place, ...]]:
-    """The order for all other letters that the cards without one could have.
+    """The order for every other choice of letters for the cards that were typed without one.
 
-    Serials run on within a kind and value, so each can be looked at by itself.
+    Serials are consecutive within a kind and value, so each group can be varied on its own.
     """
     cards = [card for bid in typed for card in bid.cards]
     for name in dict.fromkeys(card.name for card in cards if len(card.choices) > 1):
@@ -187,7 +187,7 @@ def _reason(language: str, ranked: Ranked, following: Ranked) -> str:
 
 
 def _name(choices: Pile) -> str:
-    """What is known of a card that can be any of these."""
+    """The name of a card that can be any of these: without a letter if there are several."""
     first = choices[0]
     return first.code if len(choices) == 1 else f"{first.kind}{first.value}"
 

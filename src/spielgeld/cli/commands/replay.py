@@ -58,7 +58,7 @@ def _members(value: object) -> dict[str, object]:
 
 
 def _plain(value: object) -> object:
-    """Anything in an event as JSON has it: cards by name, bids and turns as records write them."""
+    """A value of an event as JSON: cards by name, bids and turns as in records."""
     match value:
         case Card():
             return value.code

@@ -1,4 +1,4 @@
-"""`spielgeld review`: a finished match looked at again."""
+"""`spielgeld review`: judges the decisions of one seat in a finished match."""
 
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
@@ -37,7 +37,7 @@ _HABITS = {
     "trios": 0,
     "full_currencies": 0,
 }
-"""What is told of everybody, and with how many decimals."""
+"""The statistics shown for every player, with their number of decimals."""
 
 
 def run(arguments: Namespace) -> int:

@@ -23,7 +23,7 @@ from spielgeld.texts import tell, tell_edition
 
 _LEAST_COLUMNS, _MOST_COLUMNS = 40, 90
 _SHORTEST_WORD = 3
-"""A shorter word in place of an edition is a slip rather than something to look up."""
+"""A shorter word is taken for a mistyped edition, not for something to look up."""
 
 
 def run(arguments: Namespace) -> int:
@@ -38,7 +38,9 @@ def run(arguments: Namespace) -> int:
     if words:
         chapters = look_up(chapters, words)
         if not chapters and arguments.edition is None:
-            find_edition(arguments.what[0])  # neither an edition nor a word of the rules
+            find_edition(
+                arguments.what[0]
+            )  # raises the refusal: neither an edition nor a word of the rules
     if arguments.json:
         say_json(_plain_rules(language, edition, chapters))
         return FINE
@@ -49,7 +51,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _read(arguments: Namespace) -> tuple[Edition, list[str]]:
-    """The edition and the words to look up; whoever names no edition gets the usual one."""
+    """The edition, by default that of the language, and the words to look up."""
     first, *rest = arguments.what or [None]
     arguments.edition = None
     if first is not None and (first.lower() in EDITIONS or len(first) < _SHORTEST_WORD):

@@ -29,18 +29,18 @@ from spielgeld.server.settings import Settings, read_settings
 from spielgeld.texts import tell
 
 WEBSOCKETS = "spielgeld.server.transport.short_frames:ShortFrames"
-"""What speaks WebSocket for uvicorn."""
+"""The WebSocket protocol class for uvicorn."""
 _GRACE_SECONDS = 5
-"""How long requests under way may take to end when the server stops."""
+"""Seconds that running requests have to finish when the server stops."""
 _BROWSER_SECONDS = 5.0
-"""How long a process that has nothing else to do waits for the browser to start."""
+"""Seconds to wait for the browser to start, before a process that does nothing else exits."""
 _KILLED = 128
-"""Added to the number of a signal: the exit code of a process it has ended."""
+"""The exit code of a process ended by a signal is this plus the number of the signal."""
 
 
 def run(arguments: Namespace) -> int:
     """Serve, or open the server that already runs on the same data folder."""
-    choose_language(arguments)  # one that we do not speak is refused before anything is done
+    choose_language(arguments)  # refuses an unknown language before anything is done
     settings = _settings(arguments)
     _check_extras(settings)
     for place in arguments.bots:
@@ -99,7 +99,7 @@ def _serve(settings: Settings, arguments: Namespace, claimed: Claim | None) -> i
     if needed := listener.lacks_files(settings.connections, files):
         given = {"connections": settings.connections, "needed": needed, "files": files}
         complain(tell(language, "serve.few_files", **given))
-    room = listener.room(settings.connections, files)
+    capacity = listener.capacity(settings.connections, files)
     with listener.listen(settings.host, settings.port) as door:
         running = _running(settings, door)
         if claimed:
@@ -112,8 +112,8 @@ def _serve(settings: Settings, arguments: Namespace, claimed: Claim | None) -> i
             if arguments.browser and not settings.public_url:
                 open_browser(language, running.local)
 
-        chosen = replace(settings, port=door.getsockname()[1], connections=room.sockets)
-        failure = _run_server(chosen, door, room, announce)
+        chosen = replace(settings, port=door.getsockname()[1], connections=capacity.sockets)
+        failure = _run_server(chosen, door, capacity, announce)
         if failure is None:
             return FINE
         complain(tell(language, "serve.database", failure=failure))
@@ -140,22 +140,26 @@ def _say_where(running: Running, arguments: Namespace) -> None:
 
 
 def _run_server(
-    settings: Settings, door: socket.socket, room: listener.Room, announce: Callable[[], None]
+    settings: Settings,
+    door: socket.socket,
+    capacity: listener.Capacity,
+    announce: Callable[[], None],
 ) -> Exception | None:
-    """Serve until the end; what is wrong with the store, if it cannot begin because of that."""
+    """Serve until stopped. Returns the error of the store, if that prevented the start."""
     from spielgeld.server.app import create_app  # noqa: PLC0415 - refusals need not wait for it
     from spielgeld.server.store import StoreDown, StoreUnusable  # noqa: PLC0415
     from spielgeld.server.transport.http_protocol import http_protocol_for  # noqa: PLC0415
     from spielgeld.server.transport.open_connections import OpenConnections  # noqa: PLC0415
 
     app = _Watched(create_app(settings))
-    # Behind a proxy all connections come from its address; those behind it are counted by theirs.
+    # Behind a proxy every connection has the address of the proxy, so none is limited here:
+    # `limits/rates.py` counts sockets by the address that the proxy forwards.
     of_one = None if settings.trusted_proxies else settings.connections_per_address
-    connections = OpenConnections(room.in_all, of_one)
+    connections = OpenConnections(capacity.in_all, of_one)
     config = uvicorn.Config(
         app,
         http=http_protocol_for(connections),
-        backlog=room.queue,
+        backlog=capacity.queue,
         ws=WEBSOCKETS,
         ws_max_size=settings.max_message_bytes,
         ws_per_message_deflate=False,
@@ -169,7 +173,7 @@ def _run_server(
     )
     try:
         _Server(config, announce).run([door])
-    except SystemExit:  # that is how uvicorn gives up a start
+    except SystemExit:  # uvicorn raises it when the start fails
         failure = app.failure
         if not isinstance(failure, StoreDown | StoreUnusable):
             raise (failure or NotAllowed("start", "the server could not start")) from None
@@ -178,7 +182,7 @@ def _run_server(
 
 
 class _Watched:
-    """The app, remembering why it could not start."""
+    """Wraps the app and remembers the exception that prevented its start."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -202,7 +206,7 @@ class _Watched:
 
 
 class _Server(uvicorn.Server):
-    """Says when it is ready; the first signal ends it in good order, the second at once."""
+    """Calls back when it is ready; the first signal ends it gracefully, the second at once."""
 
     def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
         super().__init__(config)
@@ -215,5 +219,5 @@ class _Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
         if self.should_exit:
-            os._exit(_KILLED + sig)  # whatever was accepted is in the store
+            os._exit(_KILLED + sig)  # nothing is lost: accepted means stored
         self.should_exit = True

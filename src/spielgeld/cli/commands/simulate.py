@@ -41,7 +41,7 @@ _PER_TASK = 4
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to play. The match of a number follows from it alone."""
+    """What to play: the plan and a number determine a match completely."""
 
     editions: tuple[Edition, ...]
     """One is drawn for each match."""
@@ -83,7 +83,7 @@ def _write_records(plan: Plan, arguments: Namespace) -> None:
 
 
 def _read_plan(arguments: Namespace) -> Plan:
-    """What the options ask for; what cannot be played is refused before the first match."""
+    """The plan from the options; an impossible one is refused before the first match."""
     players = _read_players(arguments.players)
     bots = tuple(name.strip() for name in arguments.bots.split(","))
     for name in bots:
@@ -133,7 +133,7 @@ def play_one(plan: Plan, number: int) -> bytes:
 
 
 class _Dealer:
-    """Deals by the verifiable shuffle; its seeds follow from the seed of the simulation."""
+    """Deals by the verifiable shuffle, with seeds derived from the seed of the simulation."""
 
     def __init__(
         self, seed: str, edition: Edition, players: int, house_rules: dict[str, RuleValue]

@@ -8,7 +8,7 @@ from spielgeld.cli.output import FINE, REFUSED, complain
 
 
 def run(chosen: Namespace) -> int:
-    """Begin a run in a folder, or go on with it; a line of JSON now and then."""
+    """Start or resume a run in a folder; prints a line of JSON from time to time."""
     if find_spec("jax") is None:
         complain("training needs JAX: pip install 'spielgeld[train]'")
         return REFUSED
