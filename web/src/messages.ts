@@ -64,7 +64,7 @@ export interface Bye {
   arguments: Record<string, unknown>;
 }
 
-/** How long a decision may take. What goes beyond comes out of the seat's reserve. */
+/** How long a decision may take; overtime is taken from the seat's reserve. */
 export interface Clock {
   bid: number;
   turn: number;

@@ -10,7 +10,7 @@ TIMEOUT = 15.0
 
 
 class ServerRefusal(Exception):
-    """The server refused: a code, and what the words about it have to name."""
+    """The server refused: a code, and the arguments for its message."""
 
     def __init__(self, code: str, arguments: dict[str, Any]) -> None:
         super().__init__(f"{code} {arguments}" if arguments else code)
@@ -31,7 +31,7 @@ def join_table(server: str, code: str, name: str) -> dict[str, Any]:
 def post(
     server: str, path: str, body: dict[str, Any] | None = None, token: str | None = None
 ) -> dict[str, Any]:
-    """Ask the server to do something; what it answers, or what it refused."""
+    """Send a POST request; returns the answer, or raises `ServerRefusal`."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     data = None
     if body is not None:
@@ -42,7 +42,7 @@ def post(
 
 
 def get(server: str, path: str, token: str | None = None) -> Any:
-    """Ask the server for something."""
+    """Send a GET request; returns the answer, or raises `ServerRefusal`."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     return json.loads(_ask(Request(server.rstrip("/") + path, headers=headers)))  # noqa: S310
 

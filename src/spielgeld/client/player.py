@@ -1,4 +1,4 @@
-"""Lets a bot play a seat over the wire, from what that seat is told and nothing else."""
+"""Lets a bot play a seat over the wire, from the messages to that seat and nothing else."""
 
 import secrets
 from collections.abc import Callable
@@ -12,17 +12,17 @@ from spielgeld.client.views import engine_view
 from spielgeld.engine import turn_code
 
 LATE = {"too_late", "not_now", "salt_late", "salt_twice", "not_your_turn", "not_playing"}
-"""Refusals that only say that the table has moved on."""
+"""Refusals that only mean that the table has moved on."""
 
 
 class Seat(Protocol):
-    """What is played through; `RemoteSeat` is one."""
+    """What a bot plays through; `RemoteSeat` is one."""
 
     view: dict[str, Any]
     seat: int | None
 
     async def until(self, true: Callable[[], bool]) -> None:
-        """Wait until something holds of what is known."""
+        """Wait until the predicate is true of the view."""
         ...
 
     async def send(self, kind: str, **fields: Any) -> dict[str, Any]:

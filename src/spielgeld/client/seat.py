@@ -1,4 +1,4 @@
-"""A seat, or a watcher's place, over the wire. It comes back by itself and loses no command."""
+"""A seat, or a watcher, over the wire: reconnects by itself and loses no command."""
 
 import asyncio
 import json
@@ -15,9 +15,9 @@ from spielgeld.client.views import fold
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
 UNKNOWN = "store_down"
-"""Refused so, a command may have been done or not: it is sent again on the next connection."""
+"""After this refusal a command may be done or not: it is sent again on the next connection."""
 FATAL = {4400, 4401, 4403, 4404}
-"""Closing numbers after which trying again cannot help."""
+"""WebSocket close codes after which reconnecting is useless."""
 
 
 class RemoteSeat:
@@ -35,9 +35,9 @@ class RemoteSeat:
         self.seen: int | None = None
         """The number of the last update."""
         self.events: list[dict[str, Any]] = []
-        """Everything that was told, in order."""
+        """All events so far, in order."""
         self.heard: Callable[[str], None] = lambda _: None
-        """Called with every message as it came, for those who study traffic."""
+        """Called with the text of every message, for tests and logging."""
         self.changed = asyncio.Condition()
         self._socket: ClientConnection | None = None
         self._open: dict[str, tuple[str, asyncio.Future[dict[str, Any]]]] = {}
@@ -57,7 +57,7 @@ class RemoteSeat:
                 await self._running
 
     async def until(self, true: Callable[[], bool]) -> None:
-        """Wait until something holds of what is known."""
+        """Wait until the predicate is true of the view."""
         async with self.changed:
             await self.changed.wait_for(lambda: self._failed is not None or true())
         if self._failed is not None:
@@ -97,7 +97,7 @@ class RemoteSeat:
                 pause = FIRST_PAUSE
             except (OSError, InvalidHandshake, TimeoutError, WebSocketException):
                 pause = FIRST_PAUSE if self._was_greeted else min(2 * pause, LONGEST_PAUSE)
-            except Exception as failure:  # whoever waits must hear of it
+            except Exception as failure:  # it is raised to whoever waits
                 self._failed = failure
             if self._failed is not None:
                 await self._give_up(self._failed)
@@ -105,7 +105,7 @@ class RemoteSeat:
             await asyncio.sleep(pause)
 
     async def _give_up(self, failure: Exception) -> None:
-        """Whoever waits for anything must hear of it."""
+        """Raise the failure to everything that waits."""
         for _, answer in self._open.values():
             if not answer.done():
                 answer.set_exception(failure)
@@ -118,10 +118,10 @@ class RemoteSeat:
             await socket.send(json.dumps(hello))
             try:
                 async for frame in socket:
-                    # Not splitlines, which splits at odd spaces too.
+                    # Not splitlines, which also splits at other separators such as U+2028.
                     for text in str(frame).split("\n"):
                         await self._hear(socket, text)
-            finally:  # such a closing ends the loop with an exception
+            finally:  # these close codes end the loop with an exception
                 self._socket = None
                 if socket.close_code in FATAL:
                     self._failed = ServerRefusal(socket.close_reason or "closed", {})

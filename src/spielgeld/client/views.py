@@ -1,4 +1,4 @@
-"""The protocol's view kept up to date, and turned into the engine's, so that any bot can play."""
+"""Applies updates to the protocol's view, and converts it to the engine's, for any bot."""
 
 from functools import partial
 from typing import Any, get_args
@@ -12,7 +12,7 @@ IN_HISTORY = frozenset(event.__struct_config__.tag for event in get_args(Event))
 
 
 def fold(view: dict[str, Any], update: dict[str, Any]) -> dict[str, Any]:
-    """The view after the update: fields that are told replace those before."""
+    """The view after the update, whose fields replace those of the view."""
     folded = dict(view)
     for part in ("table", "deal", "own", "hand"):
         if part in update:
@@ -36,7 +36,7 @@ def setup_of(agreed: dict[str, Any]) -> Setup:
 
 
 def engine_view(view: dict[str, Any]) -> View:
-    """The view as the engine has it; there must be cards on the table."""
+    """The view as the engine's type; a deal must have begun."""
     setup = setup_of(view["table"]["setup"])
     deal, hand = view["deal"], view["hand"]
     cards = partial(_pile, setup)

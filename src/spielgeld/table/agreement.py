@@ -16,7 +16,7 @@ BotName = Annotated[str, Meta(max_length=40)]
 
 
 class Clock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How long a decision may take. What goes beyond comes out of the seat's reserve."""
+    """How long a decision may take; overtime is taken from the seat's reserve."""
 
     bid: Seconds
     turn: Seconds
@@ -52,7 +52,7 @@ class Agreement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def check_agreement(agreement: Agreement) -> None:
-    """Refuse an agreement that cannot be played here."""
+    """Refuse an agreement that cannot be played on this server."""
     agreed_rules(agreement)
     for bot in [agreement.fill_with, *[wish.bot for wish in agreement.seats]]:
         if bot is not None:
@@ -60,7 +60,7 @@ def check_agreement(agreement: Agreement) -> None:
 
 
 def check_seed(agreement: Agreement, seed: str | None) -> None:
-    """Refuse a seed where more than one person may sit: who knows it knows everybody's cards."""
+    """Refuse a seed where several people may sit: it reveals everybody's cards."""
     people = [wish for wish in agreement.seats if wish.bot is None]
     if seed is not None and (len(people) > 1 or agreement.watchers != "nobody"):
         raise Unreadable("seed_shared", "only a table for one person may carry a seed")
@@ -69,7 +69,7 @@ def check_seed(agreement: Agreement, seed: str | None) -> None:
 def agreed_rules(agreement: Agreement) -> Rules:
     """The rules of the table; an agreement that can be played nowhere is refused.
 
-    Bots are not asked for: a table whose bot is no longer here must still be readable.
+    Names of bots are not checked: an old table whose bot is gone must still be readable.
     """
     edition = find_edition(agreement.edition)
     rules = with_house_rules(edition.rules, agreement.rules)

@@ -1,9 +1,8 @@
 """How much of a table's log each seat may fill, so that there is always room for play.
 
-What is beside the play (phrases, muting, nudging, giving time, pausing) is limited per 30 seconds
-and in all; changes of bid and plan are limited per round, reconnecting in all. So one seat alone
-cannot fill the log; and if it is full all the same, the match can still be played to its end, and
-left.
+Social commands (phrases, muting, nudging, giving time, pausing) are limited per 30 seconds and in
+total; changes of bid and plan are limited per round, reconnecting in total. So one seat alone
+cannot fill the log; and if it is full all the same, the match can still be finished, and left.
 """
 
 from spielgeld.engine import NotAllowed
@@ -13,7 +12,7 @@ from spielgeld.table.state import LATELY, Seat, TableState
 MOST_ENTRIES = 50_000
 """The most entries a log may have."""
 MOST_BESIDE = 2_000
-"""Entries of a seat beside the play, at one table."""
+"""Entries of social commands of a seat, at one table."""
 WITHIN = 30.0
 """Seconds in which a seat may write `LATELY` of them."""
 MOST_CHANGES = 100
@@ -36,13 +35,13 @@ _ALWAYS = (
     commands.HandOver,
     commands.Leave,
 )
-"""What the match needs to go on; by the rules of the game it comes to an end."""
+"""Entries without which a match could not end; the rules of the game bound their number."""
 
 
 def check_command(
     state: TableState, number: int, command: commands.TableCommand, at: float
 ) -> None:
-    """Refuse what would fill the log."""
+    """Refuse a command that exceeds the allowance of the seat or of the log."""
     seat = state.seats[number]
     if isinstance(command, _BESIDE):
         _check_beside(seat, at)
@@ -62,7 +61,7 @@ def _check_beside(seat: Seat, at: float) -> None:
 
 
 def check_changes(seat: Seat) -> None:
-    """Refuse who changes bid and plan without end."""
+    """Refuse more changes of bid and plan than a round allows."""
     if seat.changes >= MOST_CHANGES:
         raise NotAllowed(
             "too_many_changes", f"at most {MOST_CHANGES} changes a round", most=MOST_CHANGES
@@ -72,13 +71,13 @@ def check_changes(seat: Seat) -> None:
 
 
 def check_arrival(seat: Seat) -> None:
-    """Refuse who comes and goes without end."""
+    """Refuse more reconnections than a table allows."""
     if seat.arrivals >= MOST_ARRIVALS:
         raise _too_often(MOST_ARRIVALS)
 
 
 def check_extra(seat: Seat) -> None:
-    """Refuse to give the seat time without end."""
+    """Refuse more extra time than a decision allows."""
     if seat.extra >= MOST_EXTRA:
         most = round(MOST_EXTRA)
         raise NotAllowed("time_given", f"at most {most} s more for a decision", most=most)

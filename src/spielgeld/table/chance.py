@@ -1,7 +1,7 @@
-"""The chance of a table that carries a seed: the same seed brings the same deals and bots again.
+"""Random numbers of a table with a seed: the same seed gives the same deals and bots' choices.
 
-Who knows the seed knows all cards, so only a table with a single person has one. All other tables
-draw theirs where they are needed, and nobody can foresee it.
+The seed reveals all cards, so only a table with a single person may have one. All other tables use
+the system's random numbers, which nobody can predict.
 """
 
 from hashlib import sha256
@@ -19,7 +19,7 @@ def deal_seed(state: TableState) -> bytes | None:
 
 
 def bot_chance(state: TableState, question: Question) -> Random | None:
-    """The chance of the bot that is asked; None where it has to be drawn."""
+    """The random number generator of the bot that is asked; None where it has to be seeded."""
     if state.seed is None:
         return None
-    return Random(f"bot {question} {state.seed}")  # noqa: S311 - it is to be had again
+    return Random(f"bot {question} {state.seed}")  # noqa: S311 - must be reproducible

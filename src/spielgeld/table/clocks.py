@@ -1,8 +1,8 @@
-"""Clocks and grace. Time flows from entry to entry: nobody asks what time it is.
+"""Clocks and grace periods. Time advances from entry to entry: no function here reads a clock.
 
-A seat's time runs only while another person is there to wait for it. During a pause no decision's
-time runs, and nobody loses a seat; but a host who is gone for a minute is no longer the host, so
-that somebody else can end the pause.
+A seat's time runs only while another person is connected and waits. During a pause no decision's
+time runs, and nobody loses a seat; but a host who is disconnected for a minute is no longer the
+host, so that somebody else can end the pause.
 """
 
 from collections.abc import Callable
@@ -11,15 +11,15 @@ from spielgeld.table import entries
 from spielgeld.table.state import TableState
 
 GRACE_SECONDS = 60.0
-"""Seconds a player may be gone before a bot sits in."""
+"""Seconds a player may be disconnected before a bot sits in."""
 NUDGE_AFTER = 60.0
 HAND_OVER_AFTER = 30.0
 READY_SECONDS = 60.0
-"""With a clock, the next deal begins so long after the last at the latest."""
+"""With a clock, the next deal begins at most this many seconds after the last."""
 
 
 def advance(state: TableState, at: float) -> None:
-    """Let the time since the last entry pass."""
+    """Advance the state to that time."""
     passed = at - state.now
     if passed <= 0.0:
         return
@@ -27,7 +27,7 @@ def advance(state: TableState, at: float) -> None:
     there = len([True for seat in state.seats if seat.nodes])
     if not there:
         return
-    # Salts have three seconds of their own, which no bid pays for.
+    # The time for salts is separate: it does not count for the bid.
     awaited = () if state.paused or state.shuffle else state.awaited
     for number, seat in enumerate(state.seats):
         if seat.token is None or there <= bool(seat.nodes):
@@ -74,13 +74,13 @@ def reset(state: TableState, number: int) -> None:
 
 
 def due(state: TableState) -> float | None:
-    """When the table has something to do by itself; None if never, as things are."""
+    """When the next timer fires; None if none is set."""
     timers = _timers(state)
     return min([when for when, _ in timers]) if timers else None
 
 
 def tick(state: TableState, now: float) -> entries.AnyEntry | None:
-    """The first thing time has brought by now, if any; ask again once it is applied."""
+    """The entry of the first timer that has fired, if any; call again once it is applied."""
     over = [(when, make) for when, make in _timers(state) if when <= now]
     return min(over, key=lambda timer: timer[0])[1](now) if over else None
 
@@ -89,7 +89,7 @@ _Timer = tuple[float, Callable[[float], entries.AnyEntry]]
 
 
 def _timers(state: TableState) -> list[_Timer]:
-    """Everything that will happen by itself, and when."""
+    """All timers: their times and what they do."""
     if _all_quiet(state) or not state.awake or state.status == "finished":
         return []
     timers: list[_Timer] = []
@@ -107,7 +107,7 @@ def _timers(state: TableState) -> list[_Timer]:
 
 
 def _all_quiet(state: TableState) -> bool:
-    """Whether nothing is timed now: no clock, no salts to come, and everybody is there."""
+    """Whether no timer is set: no clock, no salts awaited, everybody connected."""
     if state.agreement.clock is not None or state.shuffle is not None:
         return False
     return not [seat for seat in state.seats if not seat.nodes and seat.is_person]

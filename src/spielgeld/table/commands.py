@@ -31,7 +31,7 @@ class Hello(
 
 
 class Command(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type"):
-    """What all other messages have: a name of the client's own choice."""
+    """What all other messages have: an id that the client chooses."""
 
     id: MessageId
 

@@ -1,6 +1,6 @@
 """What people may do now. A decision is a list of entries for the log, or a refusal.
 
-Nothing is changed here: `effects.py` does that, and nobody hears of it before it is safe.
+Nothing is changed here: `effects.py` does that, and nothing is sent before it is durable.
 """
 
 import hmac
@@ -16,7 +16,7 @@ from spielgeld.table.state import Question, TableState
 
 
 def seat_of(state: TableState, token_hash: str) -> int | None:
-    """Whose token that is. Every seat is compared, so that the time taken tells nothing."""
+    """The seat of that token. Constant time: every seat is compared."""
     found = None
     for number, seat in enumerate(state.seats):
         if hmac.compare_digest(seat.token or "-", token_hash):
@@ -25,7 +25,7 @@ def seat_of(state: TableState, token_hash: str) -> int | None:
 
 
 def join(state: TableState, name: str, token_hash: str, wanted: int | None, at: float) -> Entries:
-    """Sit down at a seat, or at the first that is open; nothing if that token sits here."""
+    """Sit down at a seat, or at the first open one; no entries if that token has a seat."""
     if seat_of(state, token_hash) is not None:
         return []
     if state.status != "waiting":
@@ -89,7 +89,7 @@ def _check_finished(state: TableState) -> None:
 
 
 def decide(state: TableState, seat: int, command: commands.TableCommand, at: float) -> Entries:
-    """What a command of the seat's owner leads to; nothing if it was heard before."""
+    """The entries of a command of the seat's owner; none if its id was seen before."""
     if command.id in state.seats[seat].heard:
         return []
     allowance.check_command(state, seat, command, at)
@@ -98,7 +98,7 @@ def decide(state: TableState, seat: int, command: commands.TableCommand, at: flo
 
 def _lay_bid(state: TableState, seat: int, command: commands.LayBid, at: float) -> Entries:
     _check_round(state, command.deal, command.round, "bids")
-    if seat in state.sealed:  # who has taken up a bid must be able to lay another
+    if seat in state.sealed:  # after withdrawing a bid it must be possible to lay another
         allowance.check_changes(state.seats[seat])
     bid = state.playing.setup.bid(command.cards)
     check_bid(state.rules, state.deal.hands[seat], bid)
@@ -161,7 +161,7 @@ def _salt(state: TableState, seat: int, command: commands.Salt, at: float) -> En
 
 
 def _check_round(state: TableState, deal: int, number: int, *kinds: str) -> None:
-    """Refuse what is addressed to another round, or comes when something else is awaited."""
+    """Refuse a command for another round, or for something the table does not wait for."""
     social_commands.check_playing(state)
     now = state.round
     if (deal, number) != now:
@@ -182,7 +182,7 @@ def _check_round(state: TableState, deal: int, number: int, *kinds: str) -> None
 
 
 def _take_back_first(state: TableState, seat: int, at: float) -> Entries:
-    """Who acts, plays: the bot that sat in gets up."""
+    """An entry that takes the seat back from a bot, if one plays it: acting implies it."""
     return [entries.TakenBack(at=at, seat=seat)] if state.seats[seat].sat_in else []
 
 

@@ -25,7 +25,7 @@ class Effect(NamedTuple):
     own: tuple[int, ...] = ()
     """Seats whose private part changed."""
     deaf: tuple[int, ...] = ()
-    """Seats that do not want to hear it."""
+    """Seats that get no update, because they muted the sender."""
     is_move: bool = False
     """Only cards, bids and turns can have changed: nothing about who sits here."""
 
@@ -54,8 +54,8 @@ def open_table(code: str, opened: entries.Opened) -> TableState:
 
 def apply(state: TableState, entry: entries.AnyEntry) -> Effect:
     """Change the table, and say who learns of it."""
-    # People on a dead node were not there, so they waited for nobody: they are disconnected
-    # before the clocks run on.
+    # People on a dead node were not connected, so no time ran for them: they are disconnected
+    # before the clocks advance.
     died = isinstance(entry, entries.NodeLost)
     if not died:
         clocks.advance(state, entry.at)
@@ -92,7 +92,7 @@ def _sender(entry: Any) -> int:
 
 
 def _joined(state: TableState, entry: entries.Joined) -> Effect:
-    seat = state.seats[entry.seat] = Seat(None)  # nothing of who sat there before
+    seat = state.seats[entry.seat] = Seat(None)  # reset: nothing stays of the person before
     seat.name, seat.token, seat.joined = entry.name, entry.token, state.number
     happened: list[AnyEvent] = [events.SeatJoined(seat=entry.seat, name=entry.name)]
     if state.host is None:
@@ -108,7 +108,7 @@ def _left(state: TableState, entry: entries.Left) -> Effect:
 
 
 def _all_seats(state: TableState) -> tuple[int, ...]:
-    """Who sits here decides for everybody whether hints are on."""
+    """All seats get an update: who sits here decides whether hints are on."""
     return tuple(range(len(state.seats)))
 
 
@@ -225,7 +225,7 @@ def _taken_back(state: TableState, entry: entries.TakenBack) -> Effect:
 
 
 def _take_back(state: TableState, seat: int) -> list[AnyEvent]:
-    """The owner plays again, with the full time for the decision at hand, but only once."""
+    """The owner plays again, with the full time for the decision at hand, once per decision."""
     owner = state.seats[seat]
     owner.sat_in = False
     if not owner.came_back:

@@ -1,8 +1,8 @@
 """The log of a table: one entry for everything that was accepted.
 
-An entry says what somebody chose, or what time brought; what follows from it by the rules (the
-reveal after the last bid, a plan that comes true, refill, scores) is worked out again whenever
-the log is read. Every entry has the time it was accepted at.
+An entry says what somebody chose, or which timer fired; what follows from it by the rules (the
+reveal after the last bid, a plan that is carried out, refill, scores) is derived again whenever the
+log is read. Every entry has the time it was accepted at.
 """
 
 from typing import Any, Literal
@@ -20,7 +20,7 @@ class Entry(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", omit_
     at: float
     """Epoch seconds."""
     id: str = ""
-    """The client's name for the message this came from: a repeated one is known by it."""
+    """The client's id of the message this came from: a repeated message is recognised by it."""
 
 
 class Opened(Entry, frozen=True, kw_only=True, tag="opened"):
@@ -29,9 +29,9 @@ class Opened(Entry, frozen=True, kw_only=True, tag="opened"):
     format: Literal["spielgeld-table/1"] = "spielgeld-table/1"
     agreement: Agreement
     practice: dict[str, Any] | None = None
-    """A record to go on from, its unseen cards already dealt anew."""
+    """A record to continue, with its unseen cards dealt anew."""
     seed: str | None = None
-    """What all chance of the table follows from; None: it is drawn."""
+    """The seed of all random numbers of the table; None: they are drawn."""
 
 
 class Joined(Entry, frozen=True, kw_only=True, tag="joined"):

@@ -1,4 +1,4 @@
-"""Who may ask for a hint, and about what. The hint itself comes from the seat's view, elsewhere."""
+"""Who may ask for a hint, and when. The hint itself is made by `advice`, from the seat's view."""
 
 from spielgeld.engine import NotAllowed
 from spielgeld.table.social_commands import check_playing
@@ -25,7 +25,7 @@ def hint_question(state: TableState, seat: int) -> Question:
 
 
 def check_stands(state: TableState, question: Question) -> None:
-    """Refuse a hint that comes when the decision is over."""
+    """Refuse a hint that is ready after the decision was made."""
     stands = state.status == "playing" and question.seat in state.awaited
     if not stands or (question.what, question.deal, question.round) != (state.what, *state.round):
         deal, number = state.round

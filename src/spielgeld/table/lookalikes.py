@@ -12,15 +12,15 @@ _TABLE = files(__package__) / "lookalikes.txt"
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether people would take one name for the other; a matter of case is no difference."""
+    """Whether one name can be mistaken for the other; case is ignored."""
     return any(a == b for a, b in zip(_looks(one), _looks(other), strict=True))
 
 
 def same_letters(one: str, other: str) -> bool:
     """Whether names are the same but for case, blanks and signs.
 
-    Names that are worked out whenever a log is read go by this, and by no table that is renewed: a
-    stored table must not change.
+    Names that are derived whenever a log is read use this, not the table of lookalikes: a newer
+    table must not change the names in a stored log.
     """
     return _folded(one) == _folded(other)
 
@@ -43,7 +43,7 @@ def _looks(name: str) -> tuple[str, ...]:
 
 
 def _letters(text: str) -> str:
-    """Decomposed, and less what makes no name another one, such as blanks and full stops."""
+    """Decomposed, without characters that distinguish no names, such as blanks and full stops."""
     apart = unicodedata.normalize("NFD", text)
     kept = [each for each in apart if _counts(each) or _counts(_table().get(each, each)[0])]
     return "".join(kept) or apart
@@ -56,14 +56,14 @@ def _skeleton(letters: str) -> str:
 
 
 def _counts(character: str) -> bool:
-    """Whether it makes a name another one; vowel signs do, the variants of a picture do not."""
+    """Whether the character distinguishes names; vowel signs do, variation selectors do not."""
     is_variant = unicodedata.name(character, "").startswith("VARIATION SELECTOR")
     return unicodedata.category(character)[0] in "LNM" and not is_variant
 
 
 @cache
 def _table() -> dict[str, str]:
-    """For each character that looks like others what stands for all of them."""
+    """By character: the one that represents all its lookalikes."""
     table: dict[str, str] = {}
     for line in _TABLE.read_text(encoding="ascii").splitlines():
         if not line.startswith("#"):

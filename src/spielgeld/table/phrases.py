@@ -19,6 +19,6 @@ Phrase = Literal[
 ]
 
 MOST = 4
-"""Phrases a seat may say …"""
+"""How many phrases a seat may say …"""
 WITHIN = 10.0
-"""… within these seconds."""
+"""… within this many seconds."""

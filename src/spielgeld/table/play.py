@@ -40,7 +40,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 def go_on_from(state: TableState, record: Record) -> Events:
-    """Take up the match where the record leaves off; what happened in its last deal."""
+    """Continue the match of the record; returns the events of its last deal."""
     events: Events = []
     for step in replay(record):
         begins = isinstance(step.events[0], happened.Dealt)
@@ -59,7 +59,7 @@ def commit(state: TableState, seed: bytes, until: float) -> Events:
 
 
 def deal_if_salted(state: TableState) -> Events:
-    """Deal once nobody's salt is missing."""
+    """Deal if all salts are there."""
     return deal(state) if state.shuffle and not state.awaited else []
 
 
@@ -86,7 +86,7 @@ def _first_match(state: TableState, stream: FairStream) -> Match:
 
 
 def lay_bid(state: TableState, seat: int, cards: Sequence[str]) -> Events:
-    """Lay the bid face down; with the last one all are turned up together."""
+    """Seal the bid; the last one triggers the reveal."""
     bid = state.playing.setup.bid(cards)
     before = state.sealed.get(seat)
     state.sealed[seat] = bid
@@ -95,7 +95,7 @@ def lay_bid(state: TableState, seat: int, cards: Sequence[str]) -> Events:
         return _reveal(state)
     shown = state.rules.bid_size == "shown"
     if before is not None and (not shown or before.size == bid.size):
-        return []  # nothing that anybody could see has changed
+        return []  # no visible change
     return [events.BidSealed(seat=seat, size=bid.size if shown else None)]
 
 
@@ -109,7 +109,7 @@ def _reveal(state: TableState) -> Events:
 
 
 def take_turns(state: TableState, code: str | int) -> Events:
-    """Let the seat to act do this; after it, everybody who has planned their turn."""
+    """Take the turn of the seat to act, then the planned turns that follow it."""
     return _take_turn(state, code) + _follow_plans(state)
 
 
@@ -120,7 +120,7 @@ def _take_turn(state: TableState, code: str | int) -> Events:
 
 
 def as_turn(code: str | int) -> Turn:
-    """The turn that is written so."""
+    """The turn with this code."""
     turn = turn_from_code(code)
     if turn is None:
         raise NotAllowed("no_such_turn", f"{quoted(code)} is not a turn", found=quoted(code))
@@ -146,7 +146,7 @@ def _follow_plans(state: TableState) -> Events:
 
 
 def _wish_of_next(state: TableState) -> str | int | None:
-    """The best wish still possible of who is to act, if they have planned their turn."""
+    """The first turn of the next seat's plan that is still legal, if it has a plan."""
     if not state.plans or state.playing.awaits != "turn":
         return None
     possible = {turn_code(turn) for turn in legal_turns(state.playing)}
@@ -155,7 +155,7 @@ def _wish_of_next(state: TableState) -> str | int | None:
 
 
 def _note(state: TableState, step: Step) -> Events:
-    """Keep what the engine's step brought, and tell what everybody may know of it."""
+    """Store the result of an engine step; returns its events without secrets."""
     state.match = step.match
     public: Events = []
     for event in step.events:
@@ -182,7 +182,7 @@ def _begin_round(state: TableState) -> None:
 
 
 def _opened(state: TableState, deal_number: int) -> events.DealOpened:
-    """Everything about the deal that is now over."""
+    """The event that opens a finished deal: its deck, and the proof of its shuffle."""
     dealt = next(
         event
         for event in reversed(state.events)

@@ -14,7 +14,7 @@ from spielgeld.table.names import MOST_CHARACTERS
 
 
 class Position(TypedDict):
-    """A moment worth playing."""
+    """A position to practise."""
 
     seat: int
     record: Record
@@ -45,15 +45,15 @@ def practice_from(record: Record, step: int | None, seat: int, rng: Random) -> R
         raise NotAllowed("nothing_to_play", "there is nothing left to play at that step")
     steps[-1].match.setup.check_seat(seat)
     anew = reshuffle(moment, seat, rng)
-    # They are stored with the table, but never sent to anybody.
+    # They are stored with the table, but never sent.
     anew["players"] = [name[:MOST_CHARACTERS] for name in anew["players"]]
     return anew
 
 
 def deal_again(record: Record, number: int, seat: int) -> Record:
-    """That deal as a match of its own, just dealt, with the same cards in the same order.
+    """That deal as a new match, with the same cards in the same order.
 
-    Only a deal that is over: of any other, nobody may know the cards.
+    Only a finished deal: the cards of any other are secret.
     """
     deals = record["deals"]
     if number > len(deals) or "scores" not in deals[number - 1]:

@@ -1,4 +1,4 @@
-"""The record of a table: what anybody may keep, share and check."""
+"""The public record of a table: its finished deals, without secrets of the deal being played."""
 
 from spielgeld.engine import Dealt, Event
 from spielgeld.engine.records import Record, make_record, record_line
@@ -19,7 +19,7 @@ def public_record(state: TableState) -> Record | None:
 
 
 def public_record_line(state: TableState) -> bytes | None:
-    """The record as one line of JSON, with what else there is to say."""
+    """The record as one line of JSON; it also names the bots, and says whether it was practice."""
     record = public_record(state)
     if record is None:
         return None

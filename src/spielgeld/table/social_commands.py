@@ -1,4 +1,4 @@
-"""What people may do beside playing: start, leave, pause, press each other, speak."""
+"""Commands beside the game itself: start, leave, pause, nudge, hand over, phrases."""
 
 from spielgeld.bots import make_bot
 from spielgeld.engine import NotAllowed, quoted
@@ -93,14 +93,14 @@ def hand_over(state: TableState, seat: int, command: commands.HandOver, at: floa
 def _awaited_other(state: TableState, seat: int, idle: int) -> Seat:
     """The seat of another person whom the table waits for."""
     check_playing(state)
-    awaited = () if state.what == "salts" else state.awaited  # whose salt is missing stays unsaid
+    awaited = () if state.what == "salts" else state.awaited  # whose salt is missing stays secret
     if idle == seat or idle not in awaited or state.seats[idle].played_by_bot:
         raise NotAllowed("not_awaited", f"nobody waits for seat {quoted(idle)}", seat=idle)
     return state.seats[idle]
 
 
 def _check_waits(state: TableState, seat: int) -> None:
-    """Only who has done their own part may press others, and only where no clock does."""
+    """Refuse unless the sender has made their own decision, and the table has no clock."""
     if state.agreement.clock is not None:
         raise NotAllowed("clock_runs", "the clock takes care of that")
     if seat in state.awaited:

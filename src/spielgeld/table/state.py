@@ -13,7 +13,7 @@ What = Literal["start", "salts", "ready", "bids", "turn", "nothing"]
 
 IDS_REMEMBERED = 64
 LATELY = 20
-"""Moments remembered at which a seat did something beside the play."""
+"""How many times of a seat's last social commands are remembered."""
 
 
 class Seat:
@@ -62,7 +62,7 @@ class Seat:
         self.reserve = 0.0
         """Seconds left beside the time every decision has."""
         self.away = 0.0
-        """Seconds the person has been gone while somebody else waited."""
+        """Seconds the person has been disconnected while somebody else waited."""
         self.nudged: float | None = None
         """What `spent` was when somebody nudged."""
         self.heard: dict[str, None] = {}
@@ -76,16 +76,16 @@ class Seat:
         """How often bid or plan changed in this round."""
         self.changes_in_all = 0
         self.beside = 0
-        """How many entries beside the play came from this seat."""
+        """How many entries of social commands came from this seat."""
         self.lately: tuple[float, ...] = ()
-        """When the last of them came."""
+        """The times of the last of them."""
         self.arrivals = 0
         """How often the person was connected."""
         self.returns = 0
         """How often the person took the seat back from a bot."""
 
     def copy(self) -> "Seat":
-        """The same, not touched by what happens at this one."""
+        """An independent copy."""
         twin = Seat.__new__(Seat)
         for name in Seat.__slots__:
             setattr(twin, name, getattr(self, name))
@@ -99,7 +99,7 @@ class Seat:
             del self.heard[next(iter(self.heard))]
 
     def note_beside(self, at: float) -> None:
-        """Something beside the play came from this seat."""
+        """A social command came from this seat."""
         self.beside += 1
         self.lately = (*self.lately, at)[-LATELY:]
 
@@ -160,7 +160,7 @@ class TableState:
         self.rules = rules
         self.practice = practice
         self.seed = seed
-        """What all chance of the table follows from; None: it is drawn."""
+        """The seed of all random numbers of the table; None: they are drawn."""
         self.number = 0
         """Of the last entry applied."""
         self.opened_at = self.now = 0.0
@@ -175,13 +175,13 @@ class TableState:
         self.history: list[bytes] = []
         """What happened in the deal under way, as everybody saw it, each event as JSON.
 
-        Bytes, because many tables keep it for long: the garbage collector passes them over.
+        Bytes, because many tables hold it for long, and the garbage collector does not track bytes.
         """
         self.shuffle: Shuffle | None = None
         self.shuffles: dict[int, ShuffleRecord] = {}
         """By number of the deal, with their seeds."""
         self.sealed: dict[int, Bid] = {}
-        """The bids that lie face down: nowhere else."""
+        """The sealed bids. They are stored nowhere else in memory."""
         self.plans: dict[int, tuple[str | int, ...]] = {}
         self.ready: set[int] = set()
         self.rematch: str | None = None
@@ -189,7 +189,7 @@ class TableState:
         """How many updates each seat has had; the last counter is the watchers'."""
 
     def copy(self) -> "TableState":
-        """The same, not touched by what happens at this one."""
+        """An independent copy."""
         twin = copy(self)
         for name, value in vars(self).items():
             if isinstance(value, list | dict | set):
@@ -201,7 +201,7 @@ class TableState:
 
     @property
     def awake(self) -> bool:
-        """Whether any person is there; with nobody there nothing happens."""
+        """Whether any person is connected; otherwise no clock runs and no bot is asked."""
         return bool([True for seat in self.seats if seat.nodes])
 
     @property
@@ -210,15 +210,15 @@ class TableState:
         return [seat.name for seat in self.seats if seat.name]
 
     def bots_to_come(self, bot: str | None) -> list[str | None]:
-        """By seat, that bot where nobody sits."""
+        """By seat: that bot where the seat is open."""
         return [bot if seat.is_open else None for seat in self.seats]
 
     def others_there(self, number: int) -> bool:
-        """Whether another person is there who waits for this seat."""
+        """Whether another person is connected and waits for this seat."""
         return any(seat.nodes for each, seat in enumerate(self.seats) if each != number)
 
     def heir(self, host: int) -> int | None:
-        """Who becomes host after this one: of the people there, who has sat here longest."""
+        """The next host: connected people before others, then whoever joined first."""
         people = [
             (not seat.is_connected, seat.joined, number)
             for number, seat in enumerate(self.seats)
@@ -294,7 +294,7 @@ class TableState:
     def questions(self) -> tuple[Question, ...]:
         """Which bots are asked now."""
         if not [True for seat in self.seats if seat.bot is not None or seat.sat_in]:
-            return ()  # most often, and asked for every entry
+            return ()  # the usual case; this is called for every entry
         what = self.what
         if self.paused or not self.awake or what not in ("bids", "turn"):
             return ()

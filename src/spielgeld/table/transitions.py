@@ -1,4 +1,4 @@
-"""Carries out what was decided at a table, and replays its log: entry by entry, in order."""
+"""Applies decided entries to a table, and replays a log: entry by entry, in order."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -9,11 +9,11 @@ from spielgeld.table.effects import Effect, apply, open_table, wants_seed
 from spielgeld.table.state import TableState
 
 DrawSeed = Callable[[], bytes]
-"""Draws the secret of a deal: 32 bytes nobody can foresee."""
+"""Draws the seed of a deal: 32 unpredictable bytes."""
 
 
 class Applied(NamedTuple):
-    """An entry, and who learns of it."""
+    """An applied entry and its effect."""
 
     entry: entries.AnyEntry
     effect: Effect
@@ -22,7 +22,7 @@ class Applied(NamedTuple):
 def carry_out(
     state: TableState, decided: Sequence[entries.AnyEntry], draw_seed: DrawSeed
 ) -> Iterator[Applied]:
-    """Apply what was decided and what follows from it, one by one. All of it has to be kept."""
+    """Apply the entries and those that follow from them, one by one. All must be stored."""
     for entry in decided:
         yield Applied(entry, apply(state, entry))
     if decided and wants_seed(state):

@@ -1,7 +1,7 @@
-"""What was last shown of the cards, to everybody and to each seat, so that only changes are sent.
+"""Finds what changed of the cards since the last update, for everybody and for each seat.
 
-This runs for every move on the server. Piles are never changed in place, so one that is still the
-same object needs no second look; most are.
+This runs for every move on the server. Piles are immutable, so one that is still the same object
+need not be compared; most are.
 """
 
 from typing import NamedTuple
@@ -44,7 +44,7 @@ _AS_IT_IS = (
     "waiting",
 )
 _OF_A_DEAL = {name: SHARED_FIELDS[name] for name in _AS_IT_IS}
-"""What everybody sees of a deal just as it is."""
+"""Fields of a deal that everybody sees unchanged."""
 
 
 class SharedCards:
@@ -55,7 +55,7 @@ class SharedCards:
         self._known = _known(match)
 
     def follow(self, match: Match) -> Changes:
-        """What has changed."""
+        """The changes since the last call."""
         before, self._match = self._match, match
         old, new = before and before.deal, match.deal
         if before is None or not old or not new or old.number != new.number or new.scores:
@@ -124,7 +124,7 @@ class OwnHands:
         """By seat; empty before the first deal."""
 
     def begin(self, seat: int) -> None:
-        """Tell this seat, too, what changes from now on."""
+        """Track changes for this seat, too, from now on."""
         self._seats.append(seat)
         if self._match is not None:
             self._look(self._match, [seat])
@@ -137,7 +137,7 @@ class OwnHands:
         return own_view(seat, shown.hand, codes(shown.unseen), shown.turns, shown.score)
 
     def follow(self, match: Match) -> dict[int, Changes]:
-        """What has changed, by seat."""
+        """By seat: the changes since the last call."""
         before, self._match = self._match, match
         old, deal = before and before.deal, match.deal
         if deal is None:
@@ -147,7 +147,7 @@ class OwnHands:
             views = {seat: self.whole(seat) for seat in self._seats}
             return {seat: msgspec.structs.asdict(view) for seat, view in views.items() if view}
         if _only_turns(old, deal):
-            # Nothing unseen turns up: only who acted, or acts now, has something to be told.
+            # No hidden card was shown: only the seats that acted, or act now, see a change.
             touched = _touched(old, deal)
             unseen = {seat: self._hands[seat].unseen for seat in self._seats if seat in touched}
         else:
@@ -155,7 +155,7 @@ class OwnHands:
         return {seat: self._change(match, deal, seat, cards) for seat, cards in unseen.items()}
 
     def _look(self, match: Match, seats: list[int]) -> None:
-        """Note the seats' cards as they are."""
+        """Remember the seats' cards as they are now."""
         if match.deal is not None:
             for seat, unseen in unseen_by(match, seats).items():
                 self._hands[seat] = _hand(match, match.deal, seat, unseen)

@@ -11,7 +11,7 @@ from spielgeld.table.phrases import Phrase
 
 
 class TableEvent(Struct, frozen=True, kw_only=True, tag_field="type"):
-    """What happened beside the game itself."""
+    """An event of the table, not of the game itself."""
 
 
 class SeatJoined(TableEvent, frozen=True, kw_only=True, tag="joined"):

@@ -1,7 +1,7 @@
-"""What each seat and the watchers are told: a whole view, or what changed in it.
+"""Makes the messages to each seat and to watchers: a whole view, or what changed in it.
 
-What all seats share is encoded once for all of them. A view is made by naming what may be seen;
-nothing here ever reads a seed, a token, or another seat's sealed bid.
+The part that all seats share is encoded once. A view is an allow-list of what may be seen; nothing
+here ever reads a seed, a token, or another seat's sealed bid.
 """
 
 from collections import deque
@@ -22,10 +22,10 @@ from spielgeld.table.play import plannable
 from spielgeld.table.state import Seat, TableState, What
 
 UPDATES_KEPT = 32
-"""Updates a client may have missed before it gets a fresh view."""
+"""Updates kept for reconnecting clients; one that missed more gets a fresh view."""
 
 WATCHERS = -1
-"""Their place among the recipients: after the seats."""
+"""The index of the watchers among the recipients."""
 
 _NOTHING_PUBLIC = b'"events":[]'
 
@@ -33,7 +33,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class EncodedUpdate(NamedTuple):
-    """What one recipient is told; made a message only for who listens."""
+    """An update for one recipient, in parts; assembled only if somebody listens."""
 
     number: int
     shared: bytes
@@ -46,10 +46,10 @@ class EncodedUpdate(NamedTuple):
 
 
 class Publisher:
-    """Remembers what was shown of one table, to tell only what changes.
+    """Remembers what was last sent of one table, to send only changes.
 
-    A recipient is a seat, or the watchers. What changes is worked out for those who have been
-    greeted, by `welcome`, `missed` or `greet`, and for nobody else: not for bots.
+    A recipient is a seat, or the watchers. Updates are made only for recipients that have been
+    registered by `welcome`, `missed` or `greet`: not for bots, for example.
     """
 
     def __init__(self, state: TableState) -> None:
@@ -63,28 +63,28 @@ class Publisher:
         self._look()
 
     def anew(self, state: TableState) -> "Publisher":
-        """The same for the table read again from its log: who was greeted stays so."""
+        """A publisher with the same recipients, for the table as it was read again from its log."""
         publisher = Publisher(state)
         for recipient in self._kept:
             publisher._greet(recipient)
         return publisher
 
     def greet(self, recipients: Iterable[int]) -> None:
-        """Work out updates for these from now on; other nodes deliver them."""
+        """Make updates for these from now on; other nodes deliver them."""
         for recipient in recipients:
             if recipient not in self._kept:
                 self._greet(recipient)
 
     def keep(self, recipient: int, update: EncodedUpdate) -> None:
-        """Remember what was worked out elsewhere, for who may miss it."""
+        """Keep an update that another node made, for clients that reconnect here."""
         kept = self._kept.get(recipient)
         if kept is not None:
             if kept and kept[-1].number != update.number - 1:
-                kept.clear()  # what came between was told elsewhere
+                kept.clear()  # there is a gap: updates in between were sent elsewhere
             kept.append(update)
 
     def look_again(self) -> None:
-        """After entries whose updates were worked out elsewhere have been applied."""
+        """Call it after applying entries whose updates another node made."""
         self._look()
         for recipient, kept in self._kept.items():
             if kept and kept[-1].number != self._state.sent[recipient]:
@@ -92,7 +92,7 @@ class Publisher:
             self._begin(recipient)
 
     def updates(self, happened: Effect) -> dict[int, EncodedUpdate]:
-        """After an entry was applied: the updates of who has been greeted and learns of it."""
+        """The updates for an entry that was applied, by recipient."""
         if not self._kept:
             return {}
         state, updates = self._state, {}
@@ -142,13 +142,13 @@ class Publisher:
         self._begin(recipient)
 
     def _begin(self, recipient: int) -> None:
-        """Tell it what changes from now on."""
+        """Track changes for this recipient from now on."""
         if recipient != WATCHERS:
             self._own[recipient] = self._own_state(recipient)
             self._hands.begin(recipient)
 
     def _look(self) -> None:
-        """Note what there is to be seen: changes are told from here on."""
+        """Remember what is visible now: changes are relative to it."""
         match = self._match = self._state.match
         self._table = self._table_view()
         self._cards = SharedCards(match)
@@ -167,7 +167,7 @@ class Publisher:
         return _encode(part)[1:-1]
 
     def _moved(self) -> dict[str, object]:
-        """What changed of the table by a move: nobody sat down, got up, or paused."""
+        """What a move changed of the table view."""
         state, before = self._state, self._table
         changes: dict[str, object] = {}
         awaiting = (state.what, state.awaited)
@@ -183,7 +183,7 @@ class Publisher:
         return changes
 
     def _rearranged(self) -> dict[str, object]:
-        """What changed of the table by anything else."""
+        """What any other entry changed of the table view."""
         before, self._table = self._table, self._table_view()
         return _changes(before, self._table)
 
@@ -274,7 +274,7 @@ def seat_view(seat: Seat) -> views.SeatView:
 
 
 def _awaiting_view(what: What, seats: tuple[int, ...]) -> views.Awaiting:
-    """Whose salt is missing is nobody's business."""
+    """What the table waits for; whose salt is missing stays secret."""
     return views.Awaiting(what=what, seats=[] if what == "salts" else list(seats))
 
 

@@ -2,7 +2,7 @@
 
 Cards are their names, a bid is the list of its cards with `*` last, a turn is written as in a
 record. What all seats share is a part of its own, so that it can be encoded once for all of them.
-None of them can be part of a cycle, so the garbage collector need not look at them.
+None of them can be part of a reference cycle, so the garbage collector need not track them.
 """
 
 from msgspec import Struct
