@@ -1,11 +1,11 @@
-"""Fit and check the chances that hints and reviews tell.
+"""Fit and check the chances that hints and reviews show.
 
     python bench/advice_calibration.py build/advice-*.npz            # check what is published
     python bench/advice_calibration.py build/advice-*.npz --fit      # fit to these tables, check
     python bench/advice_calibration.py build/advice-*.npz --picture docs/images/reliability.svg
 
-`bench/advice_matches.py` makes the files. What is fitted to all tables is published; to check it,
-each half of the tables is told by what was fitted to the other half.
+`bench/advice_matches.py` makes the files. The published parameters are fitted to all tables; they
+are cross-validated: each half of the tables is predicted by a fit to the other half.
 """
 
 import argparse
@@ -34,9 +34,9 @@ Table = Mapping[str, Array]
 TENTHS = 10
 WANTED = 0.03
 SIDE = 240
-"""Of a diagram."""
+"""The width of a diagram."""
 _LEAST = 200
-"""Decisions in a tenth, below which nothing is said of it."""
+"""A tenth with fewer decisions is left out."""
 _START = Calibration(
     players={str(players): 0.0 for players in range(3, 7)},
     deal=[1.0, 0.0, 0.0, 0.0],
@@ -51,7 +51,7 @@ _START = Calibration(
 
 
 def read(files: list[Path]) -> Table:
-    """All thoughts, tables and moments numbered anew."""
+    """All rows of the files, with tables and positions renumbered."""
     parts = [dict(np.load(file)) for file in files]
     for number, part in enumerate(parts):
         part["match"] = part["match"] + 1_000_000 * number
@@ -60,12 +60,12 @@ def read(files: list[Path]) -> Table:
 
 
 def some(table: Table, which: Array) -> Table:
-    """The rows that are meant."""
+    """The selected rows."""
     return {name: column[which] for name, column in table.items()}
 
 
 def fit(table: Table) -> Calibration:
-    """The numbers that make the told chances come true on these rows."""
+    """The parameters fitted to these rows."""
     once = some(table, table["context"] == 0)
     fitted = replace(_START, loss_error=calibration().loss_error, **_spreads(once))
     fitted = replace(fitted, **_fit_deal(once))
@@ -131,7 +131,7 @@ def _fit_match(fitted: Calibration, table: Table, told: Array) -> list[float]:
 
 
 def _logistic(inputs: Array, shares: Array) -> list[float]:
-    """Weights by Newton's method; a little is held against large ones."""
+    """Weights by Newton's method, with a little regularisation."""
     weights = np.zeros(inputs.shape[1])
     for _ in range(25):
         chance = 1 / (1 + np.exp(-inputs @ weights))
@@ -146,7 +146,7 @@ def _rounded(numbers: Array) -> list[float]:
 
 
 def deal_told(fitted: Calibration, table: Table) -> Array:
-    """By row: the chance to win the deal that is told."""
+    """By row: the forecast chance to win the deal."""
     columns = [table[name] for name in ("players", "deck", "chance", "lead")]
     rows = zip(*columns, strict=True)
     return np.array(
@@ -158,7 +158,7 @@ def deal_told(fitted: Calibration, table: Table) -> Array:
 
 
 def match_told(fitted: Calibration, table: Table) -> Array:
-    """By row: the chance to win the match that is told."""
+    """By row: the forecast chance to win the match."""
     return _model(fitted, table, deal_told(fitted, table), match_chances)
 
 
@@ -178,28 +178,28 @@ def _model(fitted: Calibration, table: Table, told: Array, model: Any) -> Array:
 
 
 def _situation(table: Table, at: int, rules: Rules) -> MatchSituation:
-    """Where the match stood, with the seat as the first."""
+    """The situation of the match, with the seat listed first."""
     players, done = int(table["players"][at]), int(table["deal"][at]) - 1
     before = table["scores"][at][:done, :players].tolist()
     return MatchSituation(rules, before, 0, players, int(table["deck"][at]))
 
 
 def shared_out(table: Table, told: Array, sharpness: float) -> Array:
-    """By row: the chance as a curve shows it, where all seats' add up to 1."""
+    """By row: the chance as curves show it, normalised over all seats."""
     _, moment = np.unique(table["moment"], return_inverse=True)
     sharp = told**sharpness
     return sharp / np.bincount(moment.ravel(), sharp)[moment.ravel()]
 
 
 def _fit_sharpness(bids: Table, told: Array, came: Array) -> float:
-    """The one that makes what came about most likely."""
+    """The exponent with the highest likelihood."""
     tried = np.arange(0.8, 2.01, 0.02)
     fits = [(came * np.log(shared_out(bids, told, each))).sum() for each in tried]
     return round(float(tried[int(np.argmax(fits))]), 2)
 
 
 def reliability(told: Array, came: Array) -> list[tuple[float, float, int]]:
-    """By tenth: what was told on average, what came true, how many decisions."""
+    """By tenth of the forecast: its mean, the mean outcome, the number of decisions."""
     rows = []
     for tenth in range(TENTHS):
         which = np.minimum((told * TENTHS).astype(int), TENTHS - 1) == tenth
@@ -211,7 +211,7 @@ def reliability(told: Array, came: Array) -> list[tuple[float, float, int]]:
 
 
 def show(name: str, rows: list[tuple[float, float, int]]) -> float:
-    """Print a table; the largest error of a tenth with enough decisions."""
+    """Print a table; returns the largest error of a tenth with enough decisions."""
     print(f"{name}\n| told | came true | decisions |\n|---|---|---|")
     for told, came, decisions in rows:
         print(f"| {told:.3f} | {came:.3f} | {decisions:,} |")
@@ -221,7 +221,7 @@ def show(name: str, rows: list[tuple[float, float, int]]) -> float:
 
 
 def picture(tables: Mapping[str, list[tuple[float, float, int]]]) -> str:
-    """Diagrams side by side: what was told to the right, what came true upwards."""
+    """Diagrams side by side: forecast on the x-axis, outcome on the y-axis."""
     width = SIDE * len(tables)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {SIDE + 20}" '
@@ -250,7 +250,7 @@ Tenths = list[tuple[float, float, int]]
 
 
 def checked(halves: Sequence[tuple[Calibration, Table]]) -> dict[str, Tenths]:
-    """What was told against what came true; each part of the rows is told by its own fit."""
+    """Forecasts against outcomes; each part of the rows is predicted by its own fit."""
     told: dict[str, list[tuple[Array, Array]]] = {}
     for fitted, rows in halves:
         once = some(rows, rows["context"] == 0)

@@ -1,18 +1,18 @@
 """Whether the review can be trusted: whose decisions it calls mistakes, and what they truly cost.
 
     python bench/advice_honesty.py --tables 200      # mistakes by player
-    python bench/advice_honesty.py --rollouts 1000   # told losses against trials among champions
+    python bench/advice_honesty.py --rollouts 1000   # estimated losses against rollouts
     python bench/advice_honesty.py --blunders 300    # whether true blunders are called mistakes
 
-Set OPENBLAS_NUM_THREADS=1. What is tried is kept in files under `--folder`, so that a command goes
-on where it ended (`advice_rollouts.py`). With `--fit` the standard error of a told loss is fitted
-to positions with an even number and written where advice reads it; those with an odd number check
-it.
+Set OPENBLAS_NUM_THREADS=1. Results are stored in files under `--folder`, so that a command resumes
+where it ended (`advice_rollouts.py`). With `--fit` the standard error of an estimated loss is
+fitted to positions with an even number and written where advice reads it; those with an odd number
+are the test set.
 
-For told losses, beside the best choice another is taken whose told loss is nearest to a number
-drawn up to 40 %, so that large losses are as frequent as small ones. Blunders are choices people
-know to be bad (`advice_rollouts.planted`) that first lose a tenth and more in some trials, and then
-again in others of their own.
+For estimated losses, the best choice is compared with the one whose loss is nearest to a number
+drawn from 0 to 40 %, so that large losses are as frequent as small ones. Blunders are choices known
+to be bad (`advice_rollouts.planted`) that lose a tenth or more in rollouts, and again in a second,
+independent set of rollouts.
 """
 
 import argparse
@@ -43,7 +43,7 @@ TOLD = Plan("rollouts", told_to_lose, worlds=8)
 PLANTED = Plan("planted", planted, worlds=8)
 SURELY = Plan("planted", planted, worlds=32, again="surely")
 BLUNDER = 0.1
-"""Of the chance to win the deal: what a blunder loses at least."""
+"""A blunder loses at least this much of the chance to win the deal."""
 BINS = ((0, 0.02), (0.02, 0.05), (0.05, 0.1), (0.1, 0.2), (0.2, 0.3), (0.3, 1))
 
 
@@ -64,7 +64,7 @@ def decisions_at(name: str, numbers: Sequence[int]) -> Iterator[dict[str, Any]]:
 
 
 def _valued(decisions: Sequence[Decision], what: str) -> Iterator[tuple[int, list[Valued]]]:
-    """By the number of a decision of that kind: what the champion thinks of the choices."""
+    """By number of a decision of that kind: the champion's values of the choices."""
     places = [at for at, each in enumerate(decisions) if each.what == what]
     bids = [[each] if isinstance(each := decisions[at].chosen, Bid) else [] for at in places]
     yield from zip(places, value_many([decisions[at].view for at in places], bids), strict=True)
@@ -110,7 +110,7 @@ def mistakes(tables: int, folder: Path) -> None:
 
 
 def _resampled(tables: int) -> Array:
-    """Draws of tables, with which an interval is found: decisions of one deal are much alike."""
+    """Bootstrap resamples of tables, not of decisions: those of one deal are correlated."""
     return np.random.default_rng(1).integers(0, tables, (2000, tables))
 
 
@@ -121,7 +121,7 @@ def _interval(counts: Array, sums: Array) -> str:
 
 
 def _times(one: tuple[Array, Array], other: tuple[Array, Array]) -> str:
-    """How many times the other's share the one's is; both sat at the same tables."""
+    """The ratio of two shares with its interval; both played at the same tables."""
     drawn = _resampled(len(one[0]))
 
     def share(of: tuple[Array, Array]) -> Array:
@@ -133,7 +133,7 @@ def _times(one: tuple[Array, Array], other: tuple[Array, Array]) -> str:
 
 
 def told_of(row: dict[str, Any]) -> float:
-    """What the review says that the other choice loses."""
+    """The review's estimate of what the other choice loses."""
     best, other = deal_chances(
         calibration(), row["players"], row["deck"], row["chances"], row["leads"]
     )
@@ -141,7 +141,7 @@ def told_of(row: dict[str, Any]) -> float:
 
 
 class Rolled:
-    """Told losses, and what trials say."""
+    """Estimated losses, and what rollouts measured."""
 
     def __init__(self, rows: Sequence[dict[str, Any]]) -> None:
         self.number = np.array([row["number"] for row in rows])
@@ -151,7 +151,7 @@ class Rolled:
         self.noise = self._noise(trials.var(1, ddof=1) / trials.shape[1])
 
     def _noise(self, single: Array) -> Array:
-        """The variance of a mean of trials; that of one position alone is hardly known."""
+        """The variance of a mean of rollouts, pooled: one position alone is too uncertain."""
         inputs = np.column_stack([np.ones(len(self.told)), self.told, self.told**2])
         weights, *_ = np.linalg.lstsq(inputs, single, rcond=None)
         return np.maximum(inputs @ weights, 1e-3)
@@ -163,7 +163,7 @@ class Rolled:
 
 
 def fitted_error(rolled: Rolled) -> list[float]:
-    """The least error and the share of the loss that make the trials most likely."""
+    """The least error and the share of the loss, by maximum likelihood."""
     best = (-np.inf, 0.0, 0.0)
     for least in np.arange(0.0, 0.1, 0.0025):
         for share in np.arange(0.0, 1.5, 0.02):
@@ -174,7 +174,7 @@ def fitted_error(rolled: Rolled) -> list[float]:
 
 
 def compare(rolled: Rolled) -> None:
-    """Print what was told and what came out, and whether they agree within the told error."""
+    """Print estimates and measurements, and whether they agree within the estimated error."""
     told, true = rolled.told, rolled.true
     errors = np.array([error_of(each) for each in told])
     weights = 1 / (errors**2 + rolled.noise)
@@ -195,7 +195,7 @@ def compare(rolled: Rolled) -> None:
 
 
 def rollouts(count: int, folder: Path, is_fit: bool) -> None:
-    """Print what choices were told to lose, and what they lost in trials among champions."""
+    """Print estimated losses, and the losses measured in rollouts among champions."""
     file = folder / "advice-rollouts.jsonl"
     rolled = Rolled(rolled_out(file, TOLD, range(count)))
     if is_fit:

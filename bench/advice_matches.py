@@ -1,11 +1,11 @@
-"""Matches among mixed players, with what the champion thought at decisions of every seat.
+"""Matches among mixed players, with the champion's forecasts at decisions of every seat.
 
     OPENBLAS_NUM_THREADS=1 python bench/advice_matches.py --tables 400 --seed 1 --out build/1.npz
 
 Each table has any edition, number of seats and players: the levels, the characters, the champion.
-They play five deals. No bot looks at the standing of a match, so any of these deals in any order
-could be a match of theirs: a decision is put into several, of two to five deals and with either
-rule for the winner. `bench/advice_calibration.py` reads what is written.
+They play five deals. No bot looks at the standing of a match, so any selection of these deals in
+any order is a valid match: a decision is used in several, of two to five deals and with either rule
+for the winner. `bench/advice_calibration.py` reads what is written.
 """
 
 import argparse
@@ -24,9 +24,9 @@ from spielgeld.engine import Match, Rules, View, match_result, view_of, with_hou
 
 SEATS, DEALS = 6, 5
 LOOKED_AT = 0.12
-"""Of all moments: those of one deal are much alike, so more deals say more than more moments."""
+"""The share of positions used: those of one deal are correlated, so more deals are better."""
 CONTEXTS = 3
-"""Matches into which a moment is put."""
+"""Matches in which a position is used."""
 TOGETHER = 16
 """Tables played side by side."""
 
@@ -42,7 +42,7 @@ class Context(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """What the champion thought at a decision of a seat, and what became of it."""
+    """The champion's forecast at a decision of a seat, and the outcome."""
 
     match: int
     """The number of the table."""
@@ -79,7 +79,7 @@ def any_context(rules: Rules, deal: int, rng: Random) -> Context:
 
 
 def thoughts_of(numbers: Sequence[int], seed: int) -> Iterator[Thought]:
-    """Play at some tables, and tell what the champion thought of it."""
+    """Play at some tables and yield the champion's forecasts."""
     rngs = [Random(f"{seed} {number}") for number in numbers]
     setups = [any_table(rng, DEALS) for rng in rngs]
     tables = [
@@ -138,7 +138,7 @@ def _rotated(numbers: list[int], seat: int) -> list[int]:
 
 
 def _valued(moments: Sequence[Match]) -> Iterator[tuple[Match, list[tuple[int, Valued]]]]:
-    """Every moment with the choice the champion likes best, for each seat that decides."""
+    """Every position with the champion's best choice, for each seat that decides."""
     for awaits in ("bids", "turn"):
         found = [match for match in moments if match.awaits == awaits]
         seats = [_deciding(match) for match in found]

@@ -1,9 +1,9 @@
-"""What a choice loses against the best one, in trials in which champions play the deal to its end.
+"""What a choice loses against the best one, in rollouts: champions play the deal to its end.
 
-A trial shuffles the deck anew, makes the choice, and lets champions play all seats from there; both
-choices are tried with the same deck. Hands are what they truly were: dealt out at random they would
-be worse than those that people have collected, and everybody too likely to win. Every position is a
-line of JSON in a file, made from its number alone: what was begun goes on where it ended.
+A rollout shuffles the deck anew, makes the choice, and lets champions play all seats from there;
+both choices are tried with the same deck. Hands are the real ones: random hands would be worse than
+collected ones, and every seat would seem too likely to win. Every position is a line of JSON in a
+file and is determined by its number, so that an interrupted run can be resumed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -40,7 +40,7 @@ def decision_of(number: int, what: str) -> Decision:
 
 
 def told_to_lose(_: View, found: list[Prospect], rng: Random) -> Choice:
-    """One told to lose about as much as was drawn: large losses are as frequent as small ones."""
+    """A choice with a randomly drawn estimated loss: large ones are as frequent as small ones."""
     wanted = rng.uniform(0, 0.4)
     return min(
         found[1:] or found, key=lambda each: abs(found[0].match - each.match - wanted)
@@ -48,7 +48,7 @@ def told_to_lose(_: View, found: list[Prospect], rng: Random) -> Choice:
 
 
 def planted(view: View, _: list[Prospect], __: Random) -> Choice:
-    """A blunder people know, the judge not asked.
+    """A typical blunder, chosen without the champion.
 
     A bid of the best currency in the hand, or the turn that brings the fewest points.
     """
@@ -82,7 +82,7 @@ def share(table: Table, seat: int) -> float:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is tried."""
+    """What to measure."""
 
     what: str
     """By this and their numbers positions are found."""
@@ -90,11 +90,11 @@ class Plan:
     worlds: int
     """Trials of each of two choices at one position."""
     again: str = ""
-    """A name for trials of their own at the same positions."""
+    """A name for an independent set of rollouts at the same positions."""
 
 
 def compared(plan: Plan, numbers: Sequence[int]) -> Iterator[dict[str, Any]]:
-    """The best choice and another at some positions: what is told of them, and all trials."""
+    """The best choice and another at some positions: their estimates, and all rollouts."""
     rows: list[dict[str, Any]] = []
     tables = []
     for number in numbers:
@@ -126,5 +126,5 @@ def compared(plan: Plan, numbers: Sequence[int]) -> Iterator[dict[str, Any]]:
 
 
 def rolled_out(file: Path, plan: Plan, numbers: Sequence[int]) -> list[dict[str, Any]]:
-    """These positions, out of the file or tried now."""
+    """These positions, from the file or computed now."""
     return kept(file, numbers, TOGETHER, lambda some: compared(plan, some))

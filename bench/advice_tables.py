@@ -1,6 +1,6 @@
-"""Matches among bots, many side by side: a network is asked once for all tables that wait for it.
+"""Matches among bots, many in parallel: a network is called once for all tables that wait for it.
 
-The measurements of advice play with these. Set OPENBLAS_NUM_THREADS=1: with more threads the
+Used by the measurements of advice. Set OPENBLAS_NUM_THREADS=1: with more threads the
 champion takes several times the processor time.
 """
 
@@ -42,7 +42,7 @@ PLAYERS = (
 
 @cache
 def bot_named(name: str) -> Bot:
-    """One serves any number of seats, for it keeps nothing."""
+    """The bot of that name, one instance for all seats: bots are stateless."""
     return make_bot(name)
 
 
@@ -55,7 +55,7 @@ def any_table(rng: Random, deals: int = 1) -> Setup:
 
 
 class Table:
-    """A match under way."""
+    """A match being played."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Table:
         self._cards = Random(rng.getrandbits(64))
         self._chances = [Random(rng.getrandbits(64)) for _ in names]
         self._first = dict(first or {})
-        """What seats choose at their first decision, whatever their bots would."""
+        """By seat: a fixed choice for its first decision, instead of its bot's."""
 
     @property
     def is_over(self) -> bool:
@@ -86,7 +86,7 @@ class Table:
         return [self._question("bid", seat) for seat in range(len(self.names))]
 
     def play_on(self, choices: Sequence[Choice]) -> None:
-        """Do what was chosen."""
+        """Apply these choices."""
         if self.match.awaits == "turn":
             seat = self._acting
             turn = cast(Turn, self._first.pop(seat, choices[0]))
@@ -128,7 +128,7 @@ def some_names(players: int, rng: Random) -> list[str]:
 
 
 def in_parts(numbers: Sequence[int], size: int) -> Iterator[Sequence[int]]:
-    """So many at a time."""
+    """The numbers in chunks of that size."""
     for first in range(0, len(numbers), size):
         yield numbers[first : first + size]
 
@@ -139,7 +139,7 @@ def kept(
     size: int,
     make: Callable[[Sequence[int]], Iterable[dict[str, Any]]],
 ) -> list[dict[str, Any]]:
-    """The rows of these numbers, out of the file or made now: so many at a time, a line each."""
+    """The rows of these numbers, from the file or computed now and appended to it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     rows = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
     done = {row["number"] for row in rows}

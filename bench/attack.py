@@ -1,4 +1,4 @@
-"""What players feel while somebody tries to starve the server.
+"""What players notice while somebody tries to starve the server of resources.
 
     pip install -e '.[bench,test]'
     python bench/attack.py                                  # this server, every attack
@@ -11,10 +11,10 @@ on it, with 100 to 300 ms of thought; a newcomer comes again and again, fetches 
 with quick bots, asks for a hint, practises and has a record checked. All that comes from 127.0.0.1;
 the attack, from 127.0.0.66, is a process of its own. Linux only, for it reads `/proc`.
 
-Columns: ms until a player is told of their own move (half of them, all but one in a hundred); ms
-the newcomer waited for each thing (half of the times, the longest); memory at the end; whether who
-sits at the attacker's table can leave it. `-`: it came not once; `(n)`: it failed, or took longer
-than 20 s, so often.
+Columns: ms until a player gets the update of their own move (median, 99th percentile); ms the
+newcomer waited for each thing (median, maximum); memory at the end; whether a player at the
+attacker's table can leave it. `-`: it never came; `(n)`: it failed, or took longer than 20 s, n
+times.
 """
 
 import argparse
@@ -33,7 +33,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from attack_felt import FELT, PATIENCE, Newcomer
+from attack_newcomer import FELT, PATIENCE, Newcomer
 from attack_ways import AT_LEAST, WAYS
 from load_report import percentiles
 from load_server import NO_LIMIT, Process
@@ -44,13 +44,13 @@ FILES = 1_024
 TABLES = 4
 THINK = 0.2
 BEGIN_SECONDS = 5.0
-"""The attack has begun when it is measured."""
+"""Seconds the attack runs before the measurement begins."""
 QUIET = {"name": "Ann", "agreement": {"edition": "nl", "seats": [{}, {}, {}], "start": "full"}}
 
 
 @contextmanager
 def a_server(source: Path | None) -> Iterator[tuple[Address, Process]]:
-    """A fresh one, from another checkout if one is named."""
+    """A fresh server, from another checkout if one is named."""
     with tempfile.TemporaryDirectory(prefix="spielgeld-attack-") as folder:
         command = [sys.executable, "-m", "spielgeld", "serve", "--no-browser", "--port", "0"]
         command += ["--data", folder, "--tables-per-hour", NO_LIMIT, "--joins-per-hour", NO_LIMIT]
@@ -99,7 +99,7 @@ async def run(
         path = f"/api/tables/{victim['code']}/join"
         attacker = json.loads(await post(server, path, {"name": "Eve"}))
         newcomer = Newcomer(server, record)
-        await newcomer.visit()  # what is loaded once is loaded now
+        await newcomer.visit()  # warm up: what is loaded once is loaded now
         newcomer.forget()
         seconds = max(seconds, AT_LEAST.get(way or "", 0.0))
         given = {"record": record, "code": victim["code"], "token": attacker["token"]}

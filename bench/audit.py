@@ -1,9 +1,9 @@
-"""Looks up known faults of what we build on: Python packages by pip-audit, npm's by npm audit.
+"""Looks up known vulnerabilities of dependencies: Python packages by pip-audit, npm's by npm audit.
 
     python bench/audit.py
 
-It reports and ends with 0 whatever it finds: no check waits for it. What could not be looked up is
-said to be so: pip-audit calls a package it knows nothing of as good as any other.
+It reports and exits with 0 whatever it finds: it is part of no check. Packages that could not be
+looked up are listed: pip-audit itself counts an unknown package as fine.
 """
 
 import json
@@ -48,7 +48,7 @@ def python_packages() -> Iterator[str]:
 
 
 def python_findings(answer: str, complaint: str) -> Iterator[str]:
-    """The answer of pip-audit in a few lines."""
+    """A summary of pip-audit's answer."""
     try:
         packages: list[dict[str, Any]] = json.loads(answer)["dependencies"]
     except (ValueError, KeyError):
@@ -76,7 +76,7 @@ def npm_packages(folder: Path) -> Iterator[str]:
 
 
 def npm_findings(answer: str, complaint: str) -> Iterator[str]:
-    """The answer of npm in a few lines."""
+    """A summary of npm's answer."""
     try:
         told: dict[str, Any] = json.loads(answer)
     except ValueError:

@@ -2,8 +2,9 @@
 
     pip install . && python bench/bench_advice.py [--quick]
 
-Hints are asked for at moments of matches among our bots, bids and turns alike, after one that is
-not counted: the network is read then. The review is of a match of three deals of five players.
+Hints are asked for at positions of matches among our bots, bids and turns alike, after a first one
+that is not counted, because it loads the network. The review is of a match of three deals of five
+players.
 """
 
 import argparse
@@ -22,7 +23,7 @@ from spielgeld.workers import core_count
 PLAYERS, DEALS = 5, 3
 HINTS, QUICK_HINTS = 200, 10
 HINT_GOAL, REVIEW_GOAL = 0.2, 5.0
-"""Seconds: for 95 of 100 hints, and for a review."""
+"""Goals in seconds: the 95th percentile of hints, and a review."""
 
 
 def main() -> None:

@@ -72,12 +72,12 @@ class Position:
         self.state, self.word = new_state(), 1
 
     def draw(self, _: int) -> int:
-        """One state that agrees with what the seat knows."""
+        """Sample one state."""
         self.word = sample(self.knowledge, self.state, self.word)
         return 1
 
     def play_round(self, _: int) -> int:
-        """One state, and a round of it by rule of thumb."""
+        """Sample one state, and play a round by the heuristic policy."""
         self.draw(0)
         tables, outlook = self.player
         bid_all(
@@ -88,7 +88,7 @@ class Position:
         return 1
 
     def play_deal(self, _: int) -> int:
-        """One state, and the whole deal by rule of thumb."""
+        """Sample one state, and play the deal by the heuristic policy."""
         self.play_round(0)
         play_out(*self.player, self.state, self.buffers)
         return 1
@@ -123,7 +123,7 @@ def time_search(deals: int) -> list[float]:
         bots: list[Bot] = [clocked, *[HeuristicBot() for _ in range(PLAYERS - 1)]]
         list(play_match(SETUP, bots, [rng] * PLAYERS, lambda _, order=order: order))  # type: ignore[misc]
         if number == 0:
-            clocked.seconds.clear()  # it loaded what is compiled
+            clocked.seconds.clear()  # warm-up: it loaded compiled code
     return sorted(clocked.seconds)
 
 

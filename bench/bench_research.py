@@ -1,4 +1,4 @@
-"""How fast the environments are, by turns with those of other projects: masked random play.
+"""How fast the environments are, alternating with those of other projects: masked random play.
 
     pip install -e '.[research,bench]'
     python bench/bench_research.py            # two minutes
@@ -29,7 +29,7 @@ class Played(NamedTuple):
 
 
 Play = Iterator[Played]
-"""Plays on and on; tells now and then how far it has come."""
+"""Plays for ever; yields its totals from time to time."""
 
 
 def draw(mask: Any, rng: Random) -> int:
@@ -195,7 +195,7 @@ class Rate(NamedTuple):
 
 
 def turn(play: Play, before: Played, seconds: float) -> tuple[Rate, Played]:
-    """Play on for so long."""
+    """Play for that many seconds."""
     began = time.process_time()
     while (used := time.process_time() - began) < seconds:
         now = next(play)

@@ -45,7 +45,7 @@ PENNY_LIKE = replace(
     thrift=0.11,
     stubbornness=0.05,
 )
-"""Bids the one card it misses least, and takes what scores most at once."""
+"""A stand-in for `penny`: bids the card it needs least, and takes what scores most at once."""
 START = replace(
     BEST_2026_11,
     growth=2.174,
@@ -69,20 +69,20 @@ START = replace(
     stubbornness=-0.4302,
     cards_per_round=4.731,
 )
-"""What a smaller search had found (`bench/results.md`)."""
+"""The result of a smaller search (`bench/results.md`)."""
 WIDE, ANYWHERE, DRAWS, STRONGEST = 48, 12, 300, 16
 THEIRS = 1.5
-"""How much a win left to them counts against one of its own."""
+"""The weight of a rival's win, where an own win counts 1."""
 DECKS, HARD_DECKS = 1, 5
 """For each rival and direction, and other ones in every generation."""
 TENTH = 10
 REMEMBERED = 0.8
-"""How much of what was known of a rival's hardness stays when it is met again."""
+"""The decay of the running mean of a rival's hardness."""
 HOW = Breed(size=16, kept=4, first_step=0.08, widen=1.2)
 
 
 class Rival(NamedTuple):
-    """Whom to play, and at which table."""
+    """An opponent, and the table to play it at."""
 
     temper: Temper
     setup: Setup
@@ -136,7 +136,7 @@ class Pool:
 
 
 def anywhere(rng: Random) -> Temper:
-    """Every number anywhere within what breeding allows."""
+    """A temper drawn uniformly within the bounds of the search."""
     return Temper(**{name: rng.uniform(low, high) for name, (low, high) in BOUNDS.items()})
 
 

@@ -78,7 +78,7 @@ def rows(
 
 
 class Timed:
-    """Passes choices on and takes their time."""
+    """Wraps a bot and measures the time of its choices."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot

@@ -14,8 +14,8 @@ The champion is the published one, or with `--folder RUN` that of a run.
 `editions`: against some at all other tables; `habits`: how much a lead should count and how wide
 to mix, against players drawn for this; `breed`: tempers bred to win among four champions;
 `search`: one round of search with the champion's exact policy; `response`: a run that learnt
-against the published champion (`respond = true`), among four of it; `calibration`: what came of the
-chances it saw, at all tables among players of all kinds. Every line is JSON.
+against the published champion (`respond = true`), among four of it; `calibration`: its forecasts
+against the outcomes, at all tables among players of all kinds. Every line is JSON.
 """
 
 import argparse
@@ -242,7 +242,7 @@ def response(measure: Measure, times: int) -> None:
 
 
 def calibration(measure: Measure, times: int) -> None:
-    """What came of the chances the champion saw, by tenths; tables and players of all kinds."""
+    """The champion's forecasts against the outcomes, by tenths; tables and players of all kinds."""
     import jax  # noqa: PLC0415 - starts the device
 
     from spielgeld.train.calibration import foreseen, reliability  # noqa: PLC0415

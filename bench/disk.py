@@ -1,9 +1,10 @@
-"""How long the disk itself makes a server wait: a synced write, again and again.
+"""How long the disk itself makes a server wait: the latency of synced writes.
 
     python bench/disk.py [FOLDER]
 
 Writes 60 kB into a file that is already that long and calls `fdatasync`, about 70 times a second
-for 20 seconds, as a busy server does. Who promises that nothing is lost waits at least so long.
+for 20 seconds, as a busy server does. A server that
+promises durability waits at least that long.
 """
 
 import os

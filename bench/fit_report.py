@@ -1,4 +1,4 @@
-"""What was seen of the table at every size: kept, and told as a table and a list of faults."""
+"""The results of `table_fit.py`: stored in a file, printed as a table and a list of faults."""
 
 import json
 from collections import defaultdict
@@ -27,7 +27,7 @@ class Report:
         latest = {(each["scene"], *map(str, _cell(each))): each for each in kept}
         for each in latest.values():
             screens = [_screen(told) for told in each["screens"]]
-            if not any(screen.faults for screen in screens):  # the others are looked at again
+            if not any(screen.faults for screen in screens):  # those with faults are checked again
                 self._note(Wanted(*_cell(each)), each["scene"], screens)
 
     def has(self, wanted: Wanted, scene: str) -> bool:

@@ -3,7 +3,7 @@
     pip install -e '.[bench,test]'
     python bench/load.py --tables 200                       # saturated: every seat moves at once
     python bench/load.py --tables 200 --think 1000          # paced: 500 to 1500 ms of thought
-    python bench/load.py --tables 200 --peer --repeats 3    # by turns with boardgame.io
+    python bench/load.py --tables 200 --peer --repeats 3    # alternating with boardgame.io
     python bench/load.py --tables 200 --nodes 2             # PostgreSQL, Valkey, two nodes
     python bench/load.py --tables 200 --nodes 2 --beside-one --repeats 3    # by turns with one
     python bench/load.py --idle 1000                        # started matches where nobody moves
@@ -42,10 +42,10 @@ from peers.boardgameio_run import run_peer
 WARM_SECONDS = 3.0
 STALLED_AFTER = 5.0
 OTHERS = "other programs"
-"""Where they use much, only figures per CPU-second and of runs side by side mean anything."""
+"""If they use much, only figures per CPU-second and paired runs are meaningful."""
 MOST_IDLE_MB = 200
 AT_ONCE = 16
-"""So many tables sit down at the same time."""
+"""How many tables are opened concurrently."""
 
 
 def play_ours(options: argparse.Namespace) -> Run:
@@ -81,7 +81,7 @@ async def play_paces(
         if not runs:
             await asyncio.gather(*[table.start() for table in tables])
         await asyncio.sleep(warm)
-        gc.freeze()  # so that no collection of ours counts as the server's delay
+        gc.freeze()  # so that no garbage collection of the client counts as delay of the server
         runs.append(await _measure(servers, tables, notes, rss, options.seconds))
         notes.forget()
     await asyncio.gather(*[table.stop() for table in tables])

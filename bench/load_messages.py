@@ -1,6 +1,6 @@
 """What the load test reads of the messages: only what a random player must know.
 
-The decoder skips the rest, which is cheaper than to read it.
+The decoder skips the rest, which is cheaper than decoding it.
 """
 
 import msgspec

@@ -1,4 +1,4 @@
-"""What a run of the load test brought, and how it is printed."""
+"""The results of a run of the load test, and how they are printed."""
 
 import math
 import statistics
@@ -36,7 +36,7 @@ class Run:
 
 
 def percentiles(name: str, seconds: list[float]) -> dict[str, float]:
-    """The middle and the worst but one in a hundred, in ms."""
+    """Median and 99th percentile, in ms."""
     if not seconds:
         raise SystemExit("nobody was told of a move while it was measured")
     times = sorted(seconds)

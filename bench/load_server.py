@@ -15,7 +15,7 @@ from load_socket import Address
 TESTS = Path(__file__).parent.parent / "tests"
 NO_LIMIT = "1000000000"
 RAISED = ("messages-per-second", "message-burst", "tables-per-hour", "joins-per-hour")
-"""Limits that are there to stop just what a load test does."""
+"""Rate limits that a load test would hit."""
 SOCKETS = "10000"
 """As many as a node serves by default, here for one address."""
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -42,7 +42,7 @@ class Process:
 
 
 def machine_cpu() -> float:
-    """Seconds all cores have worked, for whomever."""
+    """CPU seconds of all cores and all processes."""
     user, nice, system, _, _, irq, soft, *_ = Path("/proc/stat").read_text().split()[1:]
     return sum(map(int, (user, nice, system, irq, soft))) / TICKS
 
@@ -56,7 +56,7 @@ def _own_cpu(pid: int) -> float:
 
 
 def _family(pid: int) -> list[int]:
-    """The process and all that come from it."""
+    """The process and all its descendants."""
     try:
         text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
     except FileNotFoundError:
@@ -142,7 +142,7 @@ def _address(told: Iterable[str], log: Path) -> Address:
 
 
 def _tell_failures(log: Path) -> None:
-    """What the server itself thought worth a warning."""
+    """Print the warnings in the server's log."""
     with log.open() as lines:
         for line in lines:
             if '"level":"info"' not in line.replace(" ", ""):

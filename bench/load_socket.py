@@ -1,7 +1,7 @@
-"""The smallest client that speaks HTTP and WebSocket well enough for the load test.
+"""A minimal HTTP and WebSocket client for the load test.
 
-Masks are all zero and nothing is checked that a sound server never gets wrong, so that the
-client stays far cheaper than any server.
+Masks are all zero and answers are hardly validated, so that the client costs far less CPU time than
+any server.
 """
 
 import asyncio
@@ -87,7 +87,7 @@ class WebSocket(asyncio.Protocol):
         raise NotImplementedError
 
     def failed(self, reason: str) -> None:
-        """The connection ended, and not because we wanted it."""
+        """The connection was closed unexpectedly."""
         raise NotImplementedError
 
     def send(self, text: bytes, kind: int = TEXT) -> None:
@@ -98,7 +98,7 @@ class WebSocket(asyncio.Protocol):
             self._transport.write(head + ZERO_MASK + text)
 
     def close(self) -> None:
-        """End the connection in good order."""
+        """Close the connection with a close frame."""
         self.closing = True
         self.send((1000).to_bytes(2), CLOSE)
 

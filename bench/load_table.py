@@ -26,9 +26,9 @@ MOST_BID = 2
 """Cards in a bid. If all legal bids were equally likely, a deal would take 344 moves on average,
 and tables would hardly ever be opened; so it takes 81, where boardgame.io's game has 64."""
 BLUFFS = 0.25
-"""How often the bluff card lies with them."""
+"""How often the bluff card is added."""
 HARMLESS = {"salt_late"}
-"""Refusals that only say that the table has moved on."""
+"""Refusals that only mean that the table has moved on."""
 EDITION = "it-full"
 
 _encode = msgspec.json.Encoder().encode
@@ -119,7 +119,7 @@ class Seat(WebSocket):
         return None
 
     def _remember(self, update: Update) -> None:
-        """Fields told replace those known."""
+        """Apply an update: its fields replace those of the view."""
         if (table := update.table) is not None:
             self._awaiting = table.awaiting or self._awaiting
         if (deal := update.deal) is not None:
@@ -129,7 +129,7 @@ class Seat(WebSocket):
             self._turns = self._turns if hand.legal_turns is None else hand.legal_turns
 
     def _look(self) -> None:
-        """Do what the table waits for, if it waits for this seat."""
+        """Act if the table waits for this seat."""
         what = self._awaiting.what
         task = (what, self._deal, self._round)
         if task == self._done:

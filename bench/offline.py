@@ -56,12 +56,12 @@ SLICE = 0.002
 ORDINARY_MS, CHAMPION_MS = 30, 150
 """What a decision may take."""
 BY_CHAMPION = {"champion", "level4", "level5"}
-"""Who asks the network."""
+"""The bots that use the network."""
 HOLD_PYTHON = """
 import { loadPyodide as load } from './pyodide.mjs?whole';
 export const loadPyodide = async (options) => (globalThis.python = await load(options));
 """
-"""Stands before Pyodide, so that the bench can ask the worker's Python."""
+"""Wraps Pyodide, so that the bench can call the worker's Python."""
 TIME_BOTS = """
 import json, time
 from random import Random
@@ -337,13 +337,13 @@ def renderers(browser: Browser) -> list[int]:
 
 
 def private_bytes(process: int) -> int:
-    """What no other process shares."""
+    """Memory that is not shared with other processes."""
     rolled = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
     return sum(int(line.split()[1]) * 1024 for line in rolled if line.startswith("Private_"))
 
 
 def told(took: dict[str, list[float]]) -> dict[str, Any]:
-    """The middle and the slow end of each kind of command."""
+    """Median and high percentiles for each kind of command."""
     found = {}
     for kind, times in sorted(took.items()):
         if len(times) > 3:

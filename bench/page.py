@@ -59,7 +59,7 @@ UNTIL_CHANGED = """(pressed, [selector, isThere]) => new Promise((resolve) => {
 
 
 def weigh(browser: Browser, server: ServerProcess) -> None:
-    """What a visit has to load, packed: the first screen in English, and then a table."""
+    """Compressed bytes of a visit: the first screen in English, then a table."""
     page = browser.new_context(locale="en-GB", service_workers="block").new_page()
     loaded: dict[str, int] = {}
     page.on("response", lambda answer: _note(answer, loaded))
@@ -100,7 +100,7 @@ def first_bid(browser: Browser, server: ServerProcess) -> None:
         play_now.click()
         cards = seen.page.locator("[data-pick][aria-pressed=false]:not([data-pick='*'])")
         picked = seen.page.locator("[data-pick][aria-pressed=true]")
-        while not picked.count():  # nobody waits until the last card has come to rest
+        while not picked.count():  # people do not wait for the end of the animation either
             cards.first.click(position={"x": 8, "y": 8}, force=True)
         seen.lay_button.click()
         while seen.awaits == "bids":

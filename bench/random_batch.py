@@ -13,11 +13,11 @@ from spielgeld.fast.words import Words, layout_of
 from spielgeld.workers import core_count
 
 _PORTION = 4096
-"""Deals with one stream of chance. How many cores there are must not change what is played."""
+"""Deals per random stream: the number of cores must not change the deals."""
 
 
 class PlayedBatch(NamedTuple):
-    """What came of random deals."""
+    """The results of random deals."""
 
     scores: Words
     """Points by deal and seat."""
@@ -36,6 +36,6 @@ def play_batch(setup: Setup, deals: int, seed: int) -> PlayedBatch:
         stream = int(next_word(seed * 2 * deals + 2 * first + 1))
         return random_deals(tables, setup.players, cards, stream, scores[part], rounds[part])
 
-    with ThreadPoolExecutor(core_count()) as pool:  # the compiled code leaves Python's lock alone
+    with ThreadPoolExecutor(core_count()) as pool:  # compiled code releases the GIL
         decisions = sum(pool.map(play, range(0, deals, _PORTION)))
     return PlayedBatch(scores, rounds, decisions)

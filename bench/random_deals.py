@@ -1,7 +1,7 @@
-"""Whole deals of random play in one flat function: nothing is called with an array in hand.
+"""Whole deals of random play in one compiled function, without calls that pass arrays.
 
 The same rules as in `fast/steps.py`, written out for speed (`bench/results.md`): the state is a
-handful of local words. Tests replay its deals on `engine/`.
+few local variables. Tests replay its deals on `engine/`.
 """
 
 import numpy as np

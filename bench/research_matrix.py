@@ -1,4 +1,4 @@
-"""Each extra of the research room in an environment of its own, at oldest and newest versions.
+"""Tests each extra of `research` in its own environment, at the oldest and newest versions.
 
     python bench/research_matrix.py                        # all of them
     python bench/research_matrix.py rllib sb3 --newest
@@ -86,7 +86,7 @@ def run(command: list[str | Path], log: Path) -> bool:
 
 
 def attempt(name: str, extras: list[str], pins: list[str], wheel: Path, folder: Path) -> bool:
-    """Install and run; what came of it stands in a log."""
+    """Install and run; the output goes to a log."""
     place, log = folder / name, folder / f"{name}.log"
     log.unlink(missing_ok=True)
     began = time.monotonic()

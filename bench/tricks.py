@@ -1,4 +1,4 @@
-"""What each trick for speed brings, alone and all together, against a server without any.
+"""What each optimisation gains, alone and all together, against a server without any.
 
     pip install -e '.[bench,test]'
     python bench/tricks.py                  # what is in the server: seven rounds, about 8 minutes
@@ -7,8 +7,8 @@
 
 In every round all variants run once, one after the other, each on a fresh server: saturated first,
 then the same tables paced. A figure is the median over the rounds of its ratio to the plain server
-of the same round, with the least and the most beside it. A trick stays if it brings a tenth of the
-moves per CPU-second, or takes a tenth off the 99th percentile of all answers, at either pace.
+of the same round, with the least and the most beside it. A trick stays if it gains 10 % in moves
+per CPU-second, or saves 10 % of the 99th percentile of all answers, at either pace.
 """
 
 import argparse
@@ -31,7 +31,7 @@ PACES = {"saturated": 0.0, "paced": 1000.0}
 """Milliseconds of thought, on average."""
 WARM_SECONDS = 1.5
 WORTH = 0.10
-"""What a trick has to bring."""
+"""The least gain for which a trick stays."""
 
 Round = dict[str, dict[str, Run]]
 """By variant and pace."""

@@ -3,8 +3,8 @@
     python bench/tricks_server.py short_frames,head_start serve --port 0
 
 Those that are in the server are switched off here unless they are named. Those that brought too
-little are no longer in it; they live on here, so that they can be measured again, and so that
-nobody has to think of them a second time.
+little were removed from it; they are kept here, so that they can be measured again and nobody
+invents them a second time.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ def no_write_in_loop() -> None:
 
 
 class _HeadStart(scheduler.Scheduler):
-    """A round's bids come from everybody at once; taken up early, they keep the queue short."""
+    """Bids before turns: those of a round come at once; deciding them early shortens the queue."""
 
     def __init__(
         self, loop: asyncio.AbstractEventLoop, run: Callable[[list[LiveTable]], None]
@@ -71,7 +71,7 @@ def head_start() -> None:
 
 
 def manual_gc() -> None:
-    """What is new is set aside unsearched, ten times a second."""
+    """No garbage collection: new objects are frozen ten times a second."""
 
     async def freeze() -> None:
         gc.set_threshold(20_000, 1000, 1000)
@@ -84,7 +84,7 @@ def manual_gc() -> None:
 
 
 def hand_driven() -> None:
-    """Begin to send without a task; only where that waits, a task goes on with it."""
+    """Start sending without a task; only if that has to wait, a task continues it."""
 
     def flush(self: Connection) -> None:
         self._is_scheduled = False
@@ -117,7 +117,7 @@ def _rest(begun: Coroutine[Any, None, None], waits_for: Any) -> Generator[Any, A
 
 
 def switch_interval() -> None:
-    """Threads take turns ten times as often."""
+    """A switch interval of a tenth of the default."""
     sys.setswitchinterval(0.0005)
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Starts the browser for Playwright, and keeps it from holding copies of all that pages fetch.
+"""Starts the browser for Playwright without its cache of response bodies.
 
-Playwright watches the network, for which a renderer keeps the body of every answer as text: 45 MB
-for the Python part, which nobody has who just plays. Here the browser is told to keep none of it.
+Playwright watches the network, for which a renderer keeps the body of every response as text: 45 MB
+for the Python part, which a normal user's browser does not have. Here that cache is disabled.
 Its address is in CHROMIUM. Commands come in on file 3, each ended by a zero; answers go out on 4.
 """
 

@@ -1,4 +1,4 @@
-"""Players by rule of thumb: the same with and without Numba, and blind to what is hidden."""
+"""Heuristic players: the same with and without Numba, and blind to what is hidden."""
 
 import json
 import os
@@ -71,7 +71,7 @@ def moments(setup: Setup, rng: Random) -> list[Match]:
 
 @pytest.mark.parametrize("number", range(6))
 def test_in_trials_others_hands_are_not_looked_at(number: int) -> None:
-    """In a trial the whole state lies there; a choice must come from what its seat sees of it."""
+    """In a rollout the state holds all hands; a choice must depend only on what its seat sees."""
     rng = Random(f"trial {number}")
     match = rng.choice(moments(any_setup(rng), rng))
     players = match.setup.players

@@ -28,9 +28,9 @@ def test_a_bot_that_needs_fast_is_there_only_with_it() -> None:
 
 
 def test_former_bots_are_found_by_name_but_offered_to_nobody() -> None:
-    by_thumb = {"level4-2026-11", "level5-2026-11", "best-2026-11"}
-    assert set(FORMER) == {*by_thumb, "search-2026-11"}
-    assert set(former_bots(has_fast=False)) == by_thumb
+    heuristic = {"level4-2026-11", "level5-2026-11", "best-2026-11"}
+    assert set(FORMER) == {*heuristic, "search-2026-11"}
+    assert set(former_bots(has_fast=False)) == heuristic
     assert not set(FORMER) & {*BOTS, *PUBLISHED}
     assert isinstance(make_bot("best-2026-11"), HeuristicBot)
     assert isinstance(make_bot("search-2026-11"), SearchBot)

@@ -1,4 +1,4 @@
-"""A real server with the endpoints that need no table, and with some that show the machinery."""
+"""A real server with all endpoints, and one with probe endpoints that test the HTTP layer."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message
 
 
 class Answer(NamedTuple):
-    """How the app answered; every value of a header that came several times."""
+    """The app's response; a header that came several times has several values."""
 
     status: int
     headers: dict[str, list[str]]

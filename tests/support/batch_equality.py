@@ -56,7 +56,7 @@ class NotEqual(AssertionError):
 
 
 class Played(NamedTuple):
-    """Random deals as `engine/` played them: what was chosen, and what became of it, by round."""
+    """Random deals as `engine/` played them: by round, the choices and the resulting state."""
 
     rules: Rules
     in_game: Any
@@ -67,7 +67,7 @@ class Played(NamedTuple):
 
 
 def play_on_engine(deals: int, seed: str) -> Played:
-    """Random deals of random rules, in a form that `check` can play again."""
+    """Random deals of random rules, in a form that `check` can replay."""
     rng = Random(seed)
     played = [_play(any_setup(rng), rng) for _ in range(deals)]
     rules = Rules(*(np.array(each) for each in zip(*(deal[0] for deal in played), strict=True)))
@@ -101,7 +101,7 @@ def _play(setup: Setup, rng: Random) -> tuple[Any, ...]:
 def _play_round(
     match: Match, numbers: dict[Card, int], rng: Random, small_bids: float, told: dict[str, Any]
 ) -> Match:
-    """One round with random choices; what was chosen and what became of it is told."""
+    """One round with random choices; records them and the resulting state."""
     bids = [_bid(match, seat, rng, small_bids) for seat in range(match.setup.players)]
     empty = SEATS - len(bids)
     told["bids"].append([pile_of(numbers, bid.cards) for bid in bids] + [[0] * KINDS] * empty)
@@ -174,7 +174,7 @@ _replay_all = jax.jit(jax.vmap(_replay))
 
 
 def check(played: Played) -> int:
-    """Play the deals again on `batch/`; how many rounds were compared, or `NotEqual`."""
+    """Replay the deals on `batch/`; returns how many rounds were compared, or raises `NotEqual`."""
     found = _replay_all(played.rules, played.in_game, played.order, played.chosen)
     counts = np.arange(MOST_ROUNDS) < played.rounds[:, None]
     for name, wanted in played.found.items():

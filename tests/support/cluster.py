@@ -33,7 +33,7 @@ class Cluster:
 
     @contextmanager
     def store(self) -> Iterator[Store]:
-        """The store itself, past the nodes."""
+        """Direct access to the store."""
         store = open_store(self.place)
         store.migrate()
         try:
@@ -42,7 +42,7 @@ class Cluster:
             store.close()
 
     def log(self, code: str) -> list[AnyEntry]:
-        """What the store has of a table."""
+        """The log of a table, from the store."""
         with self.store() as store:
             return [read_entry(data) for data in store.read(code)]
 
@@ -56,7 +56,7 @@ def alone(folder: Path) -> Iterator[Cluster]:
 
 @contextmanager
 def sharing(folder: Path, count: int, database: str, redis: str | None) -> Iterator[Cluster]:
-    """So many nodes on one PostgreSQL, all started at once."""
+    """That many nodes on one PostgreSQL, all started at once."""
     flags = [*FLAGS, "--database", database, *(["--redis", redis] if redis else [])]
     with ExitStack() as stack:
         with ThreadPoolExecutor(count) as threads:

@@ -1,4 +1,4 @@
-"""The conversation of `docs/protocol.md`, really held with a server."""
+"""Sends the examples of `docs/protocol.md` to a real server."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 
 class Line(NamedTuple):
-    """What somebody says in the document, and what it says is answered."""
+    """A message of the document, and the answer the document shows."""
 
     who: str
     message: Json
@@ -50,7 +50,7 @@ class Speaker:
         self._listening = asyncio.create_task(self._listen())
 
     async def tell(self, message: Json) -> Json:
-        """Say it, and wait for the answer."""
+        """Send a message, and wait for the answer."""
         await self._socket.send(json.dumps(self._own_cards(message)))
         return await asyncio.wait_for(self._answers.get(), PATIENCE)
 
@@ -63,7 +63,7 @@ class Speaker:
         return {**message, "cards": own}
 
     async def until(self, true: Callable[[], bool]) -> None:
-        """Wait until something holds of what was heard."""
+        """Wait until the predicate is true of the view."""
         async with self._changed:
             await asyncio.wait_for(self._changed.wait_for(true), PATIENCE)
 
@@ -73,7 +73,7 @@ class Speaker:
 
     async def close(self) -> int | None:
         await self._socket.close()
-        with suppress(ConnectionClosedError):  # how the library tells of our own numbers
+        with suppress(ConnectionClosedError):  # how the library reports our own close codes
             await self._listening
         return self._socket.close_code
 
@@ -108,7 +108,7 @@ class Conversation:
         """As the server told them when everything was said, before anybody left."""
 
     async def hold(self) -> list[tuple[Line, Json]]:
-        """Say every line: what really came back."""
+        """Send every message; returns the real answers."""
         held = []
         await self._sit_down_with_a_clock()
         self._seated("Fay", open_table(self._server.url, "Fay", AGAINST_BOTS))
@@ -154,7 +154,7 @@ class Conversation:
             await self.speakers[who].tell({"type": "salt", "id": "s", "deal": 1, "salt": ""})
 
     async def _play_until_it_fits(self, speaker: Speaker, line: Line) -> None:
-        """Let the match come to where the line belongs."""
+        """Play until the match is where the message belongs."""
         kind = line.message["type"]
         if kind in ("take_turn", "preview_turns") and line.answer != "refused":
             await speaker.until(lambda: speaker.is_awaited("turn"))

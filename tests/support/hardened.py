@@ -33,7 +33,7 @@ class _Program(ctypes.Structure):
 
 
 def deny_written_code() -> None:
-    """For this process and whatever it becomes."""
+    """For this process and its children."""
     map_, *protects, attach = _CALLS[platform.machine()]
     rules = [
         (map_, _WRITE | _EXECUTE),

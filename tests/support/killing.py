@@ -26,7 +26,7 @@ from support.server_process import ServerProcess
 FINISH_SECONDS = 120.0
 """Time in which all matches have to come to their end once the killing is over."""
 UNKNOWN = "store_down"
-"""The one refusal after which it may have been done all the same."""
+"""The only refusal after which the command may have been done."""
 LOGGED = {
     "start": ("started", ()),
     "salt": ("salted", ("salt",)),
@@ -42,7 +42,7 @@ LOGGED = {
 
 @dataclass
 class Journal:
-    """What one client was told about what it did, over all its connections."""
+    """The answers to one client's commands, over all its connections."""
 
     seat: int
     accepted: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class Journal:
 
 
 class NotedSeat(RemoteSeat):
-    """A player who notes everything down, and changes their mind a lot."""
+    """A player who records everything, and often changes bids and plans."""
 
     def __init__(
         self, servers: Sequence[str], code: str, token: str, seat: int, rng: Random
@@ -167,7 +167,7 @@ async def _fresh_view(servers: Sequence[str], seated: dict[str, Any]) -> dict[st
 
 
 def faults_of(match: NotedMatch, log: Sequence[AnyEntry], record: bytes) -> list[str]:
-    """Everything that is not as it must be."""
+    """Every violation of the invariants."""
     found = [fault for journal in match.journals for fault in journal.faults]
     counted = Counter((_sender(entry), entry.id) for entry in log if entry.id)
     by_id = {entry.id: entry for entry in log if entry.id}

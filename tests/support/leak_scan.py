@@ -1,8 +1,8 @@
-"""Finds in what a client received anything it could not know at that moment.
+"""Finds leaks: anything in the messages to a client that it must not know at that moment.
 
-A scan follows what one client was told, message by message. What tells of cards must equal what
-the seat's view has at that moment, in the view's order; everything else must be a field known
-to be harmless, and no text may hold a foreign card, a seed, a salt or a token.
+A scan reads the messages to one client in order. Fields with cards must equal those of the seat's
+view at that moment, in the view's order; every other field must be on the list of harmless ones,
+and no text may hold a foreign card, a seed, a salt or a token.
 """
 
 import json
@@ -58,14 +58,14 @@ _AGREED = ("table.agreement.", "table.rules.", "after.", "hint.")
 
 
 class Scan:
-    """Follows what one client is told, and keeps what it should not have been."""
+    """Scans the messages to one client, and collects the leaks."""
 
     def __init__(self, truth: Truth, seat: int | None) -> None:
         self.found: list[str] = []
         self._truth = truth
         self._seat = seat
         self._told = 0
-        """So many of the facts have been told."""
+        """How many of the facts have been sent."""
         self._bids: dict[int, int | None] = {}
         """Who has bid, and the number of cards where it was told."""
 
@@ -254,7 +254,7 @@ class Scan:
     # ---------------------------------------------------------------- whatever is left
 
     def _check_fields(self, message: Json) -> None:
-        """Fields nobody has looked at may tell anything."""
+        """Report every field that is on no list."""
         head = _HEADS.get(message["type"], set())
         for path in _paths(_without_facts(message)):
             known = path in _HARMLESS | head or path.startswith(_AGREED)

@@ -1,6 +1,6 @@
-"""What was secret in a match, and where a text tells any of it.
+"""The secrets of a match, and the search for them in a text.
 
-The truth is the record of the match, fetched when all is over and played again with the engine.
+The truth is the record of the match, fetched after its end and replayed with the engine.
 """
 
 import base64

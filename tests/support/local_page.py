@@ -1,4 +1,4 @@
-"""A page beside the server in its own browser: what it asks, hears and keeps, without a browser."""
+"""A fake page for the local server: requests, socket messages and storage, without a browser."""
 
 import asyncio
 import json
@@ -44,7 +44,7 @@ class BrowserStorage:
 
 
 class Beside:
-    """The other Python, which here is the same; `gate` holds its answers back."""
+    """Fakes the second worker, in this process; `gate` delays its answers."""
 
     gate: asyncio.Event | None = None
 
@@ -61,7 +61,7 @@ class Beside:
         advice.review(work, tell)
 
     def stop_review(self) -> None:
-        """It is over when it begins."""
+        """Nothing to do: here a review runs to its end at once."""
 
     async def _wait(self) -> None:
         if self.gate:
@@ -83,7 +83,7 @@ class LocalPage:
         self.heard: list[Json] = []
         self.is_closed = False
         self.commands_left: int | None = None
-        """How many commands it sends before it is closed without a word; None: any number."""
+        """How many commands it sends before it is closed abruptly; None: any number."""
         self.salt: str | None = None
         """What it adds to every shuffle; None: what it is told to."""
         self._answers: dict[str, Json] = {}

@@ -42,7 +42,7 @@ def _put_together(database: Store, name: str, bus: Bus | None = None) -> _Parts:
 
 
 class Wire:
-    """Joins buses that are in one process; it can be cut, and then loses what is sent."""
+    """Connects buses within one process; while it is cut, messages are lost."""
 
     def __init__(self) -> None:
         self.ends: dict[str, WiredBus] = {}
@@ -82,7 +82,7 @@ class WiredBus:
 
 @asynccontextmanager
 async def wired_nodes(database: Store, wire: Wire, *names: str) -> AsyncIterator[list[Node]]:
-    """Several where nothing happens by itself, on one store."""
+    """Several nodes without bots and clocks, on one store."""
     together = []
     for name in names:
         bus = WiredBus(wire, name)
@@ -97,7 +97,7 @@ async def wired_nodes(database: Store, wire: Wire, *names: str) -> AsyncIterator
 
 @asynccontextmanager
 async def a_node(database: Store, name: str = "here") -> AsyncIterator[Node]:
-    """One where nothing happens by itself."""
+    """A node without bots and clocks."""
     parts = _put_together(database, name)
     yield parts.node
     await parts.store.close()
@@ -105,7 +105,7 @@ async def a_node(database: Store, name: str = "here") -> AsyncIterator[Node]:
 
 @asynccontextmanager
 async def a_running_node(database: Store, name: str = "here") -> AsyncIterator[Node]:
-    """One that runs bots and clocks."""
+    """A node that runs bots and clocks."""
     (registry, worker), store, feed = _put_together(database, name)
     leases = Leases(registry, worker, store, feed, alone=True)
     clocks, bots = Clocks(worker, leases, feed), Bots(worker, leases, feed, Meter())

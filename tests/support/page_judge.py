@@ -1,4 +1,4 @@
-"""The page's own arithmetic for the champion, run by Node: a judge that can be lent."""
+"""The page's JavaScript implementation of the champion's network, run by Node."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ _FLAGS = ("--experimental-strip-types", "--no-warnings")
 
 @contextmanager
 def page_judge() -> Iterator[MakeJudge]:
-    """Judges as long as it is open."""
+    """A factory of judges that work until the context ends."""
     weights = files("spielgeld.bots.champion") / "champion.weights"
     process = subprocess.Popen(
         [str(_NODE), *_FLAGS, str(_CODE), str(weights)],

@@ -1,4 +1,4 @@
-"""Every place in the source that makes a refusal, found by reading the source."""
+"""Every place in the source that makes a refusal, found by parsing the source."""
 
 import ast
 from collections.abc import Iterator
@@ -36,9 +36,9 @@ class Raised:
     arguments: frozenset[str]
 
 
-def raised_in(*rooms: str) -> list[Raised]:
+def raised_in(*packages: str) -> list[Raised]:
     """All refusals with a code that is spelt out; one that passes a refusal on names no code."""
-    places = [SOURCE / room for room in rooms]
+    places = [SOURCE / package for package in packages]
     files = [
         file
         for place in places

@@ -1,4 +1,4 @@
-"""Whether random play on arrays keeps to the rules: what it did, done again on `engine/`."""
+"""Whether random play on arrays keeps to the rules: its deals are replayed on `engine/`."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial

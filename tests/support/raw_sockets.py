@@ -1,4 +1,4 @@
-"""Sockets without a helpful client: whatever a stranger can send, and what comes back."""
+"""Raw sockets, to send anything a malicious client could send."""
 
 import asyncio
 import json
@@ -21,7 +21,7 @@ Json = dict[str, Any]
 
 
 def socket_to(server: ServerProcess, code: str, **options: Any) -> connect:
-    """A connection that says nothing by itself."""
+    """A connection that sends nothing by itself."""
     plain = {"compression": None, "proxy": None, "ping_interval": None, "max_queue": None}
     return connect(server.socket_url + code, **{**plain, **options})
 
@@ -50,7 +50,7 @@ async def greet(socket: ClientConnection, token: str | None = None, **more: Any)
 
 
 async def answer_to(socket: ClientConnection, name: str) -> Json:
-    """The answer to the message of that id; updates are passed over."""
+    """The answer to the message of that id; updates are skipped."""
     while True:
         message = await listen(socket)
         if message.get("id") == name and message["type"] != "update":
@@ -58,7 +58,7 @@ async def answer_to(socket: ClientConnection, name: str) -> Json:
 
 
 async def ending(socket: ClientConnection) -> tuple[str | None, int | None]:
-    """Listen to the end: the code of the good-bye, if one was said, and the closing number."""
+    """Read to the end: the code of the `bye` message, if any, and the close code."""
     said = None
     try:
         while True:

@@ -1,4 +1,4 @@
-"""Matches over real sockets, with everything that every client received written down."""
+"""Matches over real sockets, recording everything that every client receives."""
 
 import asyncio
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class Recording:
     said: set[str] = field(default_factory=set)
 
     def scan(self, truth: Truth) -> list[str]:
-        """Everything it should not have been told."""
+        """The leaks in it."""
         scan = Scan(truth, self.seat)
         for kind, text in self.heard:
             if kind == "socket":
@@ -41,7 +41,7 @@ class Recording:
 
 
 class RecordedSeat(RemoteSeat):
-    """A client that writes down what it hears, and tries everything before it bids."""
+    """A client that records all messages, and sends every kind of command before it bids."""
 
     def __init__(self, server: ServerProcess, code: str, token: str | None, seat: int | None):
         super().__init__(server.url, code, token)

@@ -1,4 +1,4 @@
-"""Deals for the tests of the research room."""
+"""Deals for the tests of `research`."""
 
 from collections.abc import Iterator
 from random import Random
@@ -20,7 +20,7 @@ def every_setup(rng: Random) -> Iterator[Setup]:
 
 
 def deal_of(setup: Setup, rng: Random) -> CardByCard:
-    """A deal that nobody has begun."""
+    """A deal at its beginning."""
     return CardByCard.deal(setup, shuffle(setup.cards, rng.randrange))
 
 

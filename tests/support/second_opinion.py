@@ -1,4 +1,4 @@
-"""The scoring told a second time, from the text of the rules, by looking things up."""
+"""A second, independent implementation of the scoring, from the text of the rules."""
 
 from collections.abc import Collection
 

@@ -21,7 +21,7 @@ NO_LIMITS = ("--tables-per-hour", "1000000", "--joins-per-hour", "1000000")
 """All tests of one worker come from one address."""
 _PATIENCE = 60.0
 _PLAIN: dict[str, Any] = {"trust_env": False, "verify": False, "timeout": _PATIENCE}
-"""Certificates take long to load, and no test needs any."""
+"""Options of httpx: loading certificates is slow, and no test needs them."""
 
 
 class ServerProcess:
@@ -84,13 +84,13 @@ class ServerProcess:
         raise TimeoutError("the server does not answer")
 
     def kill(self) -> None:
-        """End it without a word, as a power cut would."""
+        """Kill it, as a power cut would."""
         assert self._process
         self._process.kill()
         self._process.wait()
 
     def freeze(self) -> None:
-        """Let it stand still, until it is told to go on."""
+        """Stop the process (SIGSTOP) until the context ends."""
         assert self._process
         self._process.send_signal(signal.SIGSTOP)
 
@@ -99,7 +99,7 @@ class ServerProcess:
         self._process.send_signal(signal.SIGCONT)
 
     def stop(self) -> int:
-        """End it in good order: its exit code."""
+        """Shut it down gracefully; returns its exit code."""
         assert self._process
         self._process.terminate()
         return self._process.wait(_PATIENCE)

@@ -18,7 +18,7 @@ class PostgresServer:
     """A PostgreSQL server in a folder of its own; it comes back at the same address."""
 
     def __init__(self) -> None:
-        # Short, for the path of a socket must be.
+        # A short path: that of a Unix socket is limited.
         self._folder = tempfile.mkdtemp(prefix="pg")
         self._server: Any = _pgserver(self._folder + "/data")
         self.url: str = self._server.get_uri()
@@ -56,7 +56,7 @@ class RedisServer:
     """A Valkey server that comes back at the same port, without what it knew."""
 
     def __init__(self) -> None:
-        # Its own way of finding a port gives two test processes the same one.
+        # Its own search for a free port can give two test processes the same one.
         with socket.create_server(("127.0.0.1", 0)) as free:
             self._port = free.getsockname()[1]
         self.url = f"redis://127.0.0.1:{self._port}"

@@ -47,7 +47,7 @@ def setups(draw: st.DrawFn) -> Setup:
 seeds = st.integers(0, 2**32)
 
 TEMPERS = ("any", "small", "idle", "robber")
-"""Players who do anything, who bid little, who keep or sit out, who take bids where they can."""
+"""Random players, ones that bid little, that keep or sit out, that take bids where they can."""
 
 tempers = st.lists(st.sampled_from(TEMPERS), min_size=1, max_size=6)
 
@@ -91,7 +91,7 @@ def steps(setup: Setup, tempers: list[str], seed: int) -> Iterator[Step]:
 
 
 class Played(list[Step]):
-    """All steps of a match; in a report its record would only be in the way."""
+    """All steps of a match, with a short `repr` for Hypothesis's reports."""
 
     def __repr__(self) -> str:
         setup = self[0].match.setup

@@ -1,4 +1,4 @@
-"""Who listens at a table in tests, and the search for what they must not hear."""
+"""A client of a table in tests, and the search for cards it must not see."""
 
 import re
 from typing import Any
@@ -27,7 +27,7 @@ def fold(view: Json, update: Json) -> Json:
 
 
 class Client:
-    """Who listens at a seat, or watches: what it has heard, and the view it makes of that."""
+    """A seat's or a watcher's client: the messages so far, and the view made of them."""
 
     def __init__(self, welcome: bytes) -> None:
         told = msgspec.json.decode(welcome)

@@ -1,8 +1,8 @@
 """A table for tests: a clock moved by hand, a log of bytes, and a client on every seat.
 
-Everything that must always hold is looked at after every entry: updates are numbered without gaps,
-folded into the first welcome they give what a fresh welcome says, and nobody is told a card, a
-seed, a salt or a token that is not theirs to know.
+Invariants are checked after every entry: updates are numbered without gaps, applied to the first
+welcome they give the same view as a fresh welcome, and no message holds a card, a seed, a salt or a
+token that its recipient must not know.
 """
 
 import hashlib
@@ -83,7 +83,7 @@ class Table:
     # ------------------------------------------------------------ entries and what they bring
 
     def do(self, decided: Sequence[entries.AnyEntry]) -> None:
-        """Keep what was decided, and tell everybody."""
+        """Append entries to the log, and deliver the updates."""
         for done in carry_out(self.state, decided, lambda: self.rng.randbytes(32)):
             self.log.append(entries.write_entry(done.entry))
             self._note_secrets(done.entry)
@@ -101,7 +101,7 @@ class Table:
             self.salts.setdefault(deal, []).append(entry.salt)
 
     def _check_views(self) -> None:
-        """What a client has folded together is what a client that comes now would see."""
+        """The view a client has made of updates equals that of a fresh client."""
         fresh = Publisher(self.state)
         for number, client in enumerate(self.clients):
             seat = number if number < len(self.state.seats) else None
@@ -161,7 +161,7 @@ class Table:
         return str(fields["id"])
 
     def bid(self, seat: int, cards: Iterable[str] | None = None, **more: Any) -> str:
-        """Lay these cards, or a bid by chance."""
+        """Lay these cards, or a random bid."""
         deal, number = self.state.round
         chosen = self.some_bid(seat).codes if cards is None else list(cards)
         return self.send(
@@ -176,7 +176,7 @@ class Table:
         return self.send(seat, commands.WithdrawBid, **{"deal": deal, "round": number, **more})
 
     def turn(self, seat: int, code: str | int | None = None, **more: Any) -> str:
-        """Take this turn, or one by chance."""
+        """Take this turn, or a random one."""
         deal, number = self.state.round
         if code is None:
             code = self.bot_rng.choice(self.clients[seat].view["hand"]["legal_turns"])
@@ -195,7 +195,7 @@ class Table:
     # ------------------------------------------------------------ time and bots
 
     def wait(self, seconds: float) -> None:
-        """Let time pass, with everything it brings when it is due."""
+        """Advance the clock, firing timers when they are due."""
         until, brought = self.now + seconds, 0
         while (due := clocks.due(self.state)) is not None and due <= until:
             brought += 1
@@ -222,7 +222,7 @@ class Table:
         while questions := self.state.questions:
             self.answer(questions[0])
 
-    # ------------------------------------------------------------ playing on by chance
+    # ------------------------------------------------------------ playing at random
 
     def step(self) -> None:
         """Somebody the table waits for does something."""
@@ -241,7 +241,7 @@ class Table:
                     self.send(seat, commands.Ready, deal=len(self.state.playing.scores) + 1)
 
     def until(self, what: str, *awaited: int) -> None:
-        """Play by chance until this is awaited (of this seat, if one is named)."""
+        """Play at random until this is awaited (of this seat, if one is named)."""
         while self.state.what != what or (awaited and self.state.awaited != awaited):
             self.step()
 

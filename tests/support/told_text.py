@@ -1,4 +1,4 @@
-"""What the command tells people, word for word: in English at length, then in every language.
+"""The output of the commands for people, word for word: long in English, shorter elsewhere.
 
 `cd tests && python -m support.told_text` writes it anew; read what differs before you keep it.
 """
@@ -37,7 +37,7 @@ COMMANDS = {
 """In English."""
 SHORT_MATCH = "short.jsonl"
 NO_RECORD = "no_record.json"
-"""A record but for one value, which is of the wrong kind."""
+"""A record in which one value has the wrong type."""
 NAMES = ["Ann", "Bo", "Cy"]
 MAKE_SHORT_MATCH = [
     *("simulate", "1", "--seed", "3", "--edition", "it-full", "--players", "3"),
@@ -153,7 +153,7 @@ REVIEW = Review(
 
 
 def told_advice(language: str) -> str:
-    """A hint and a review of their own: what the bots find takes long, and differs by machine."""
+    """A fixed hint and review: computing them takes long, and floats differ between machines."""
     _, steps = check_record(find_record(SHORT_MATCH, 1))
     match = steps[0].match
     lines = [
@@ -165,7 +165,7 @@ def told_advice(language: str) -> str:
 
 
 def told(arguments: list[str]) -> str:
-    """What the command says, and what it complains of."""
+    """What the command prints, on standard output and standard error."""
     out, err = StringIO(), StringIO()
     with redirect_stdout(out), redirect_stderr(err), suppress(SystemExit):
         main(arguments)

@@ -1,9 +1,8 @@
 """A deal on arrays, step by step: deal, reveal, turn after turn, refill, count.
 
-Everything here is written for one deal and for any rules; `jax.vmap` makes it many. A round is
-`reveal`, then `take_turn` once for every seat (nothing happens where nobody waits), then
-`end_round`.
-A turn is a number: right, left, keep, or `TAKE_BID` plus the seat.
+Everything here is written for one deal and any rules; `jax.vmap` applies it to many. A round is
+`reveal`, then `take_turn` once for every seat (without effect where nobody waits), then
+`end_round`. A turn is a number: right, left, keep, or `TAKE_BID` plus the seat.
 """
 
 from typing import NamedTuple
@@ -38,7 +37,7 @@ NOT_WAITING = 15
 
 
 class Rules(NamedTuple):
-    """The rules that steer a deal, each a number; flags are 0 or 1."""
+    """The rules that matter within a deal, as numbers; flags are 0 or 1."""
 
     players: Array
     silver_gold: Array
@@ -55,7 +54,7 @@ class Rules(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """One deal under way or over. Piles are eight numbers (`piles.py`)."""
+    """The state of one deal. Piles are eight numbers (`piles.py`)."""
 
     rules: Rules
     in_game: Array
@@ -79,7 +78,7 @@ class Deal(NamedTuple):
     lying: Array
     """By seat: the open bid in front of it."""
     place: Array
-    """By seat: how many act before it this round; `NOT_WAITING` for who does not wait."""
+    """By seat: how many act before it this round; `NOT_WAITING` if it does not wait."""
     scores: Array
     """By seat, once the deal is over."""
 
@@ -140,7 +139,7 @@ def deal_out(rules: Rules, in_game: Array, order: Array) -> Deal:
 
 
 def acting_order(rules: Rules, bids: Array, bluffs: Array) -> Array:
-    """By seat, how many act before it; who bid no money does not wait."""
+    """By seat, how many act before it; a seat that bid no money does not wait."""
     first = bluffs * rules.breaks_ties
     rank = (worth(bids) * 2 + first) * (CARDS + 1) + CARDS - lowest_serial(bids)
     waits = size(bids) > 0

@@ -1,7 +1,8 @@
 """Piles as eight small numbers: nine bits for each of seven currencies, twelve for the coins.
 
-A GPU likes 32-bit numbers, so the 63 bits of all notes do not stand in one word as in `fast/`.
-Bits go by serial: three 20s, three 30s, 40, 50, 60; the coins six of value 10, then six of 20.
+GPUs are fast with 32-bit numbers, so the 63 bits of all notes are not in one word as in `fast/`.
+Bits are in the order of serials: three 20s, three 30s, 40, 50, 60; the coins six of value 10, then
+six of 20.
 A card has a number: nine for each currency, in the order of the edition, then the coins.
 """
 
@@ -26,7 +27,7 @@ CARDS = NOTES + COIN_KINDS * PER_COIN
 SEATS = 6
 
 VALUES = tuple(value for value, copies in NOTE_COPIES.items() for _ in range(copies))
-"""What the nine notes of a currency show, by bit."""
+"""By bit: the value of each of the nine notes of a currency."""
 HELD = np.arange(SETS)[:, None] >> np.arange(PER_CURRENCY) & 1
 """By set and bit: whether the set holds that note."""
 SUMS = HELD @ np.array(VALUES)
@@ -56,7 +57,7 @@ _LOWEST = np.argmax(HELD, axis=1)
 _NO_CARD = CARDS
 
 Array = Any
-"""An array of JAX; its shape is told in words."""
+"""A JAX array; its shape is described in words."""
 
 
 def _lowest_serials() -> np.ndarray[Any, np.dtype[np.int64]]:
@@ -81,7 +82,7 @@ def coin_counts(pile: Array) -> tuple[Array, Array]:
 
 
 def worth(pile: Array) -> Array:
-    """The plain sum of what is printed on the cards."""
+    """The sum of the values of the cards."""
     tens, twenties = coin_counts(pile)
     notes = jnp.asarray(SUMS)[pile[..., :CURRENCIES]].sum(-1)
     return notes + COIN_VALUES[0] * tens + COIN_VALUES[1] * twenties

@@ -1,8 +1,8 @@
 """Random play on arrays, to measure the rules alone.
 
-Every number of a deal is an array over all deals, and every step is plain arithmetic on whole
-arrays (`words.py`), which a compiler can put into few kernels. What was chosen and drawn is told,
-so that tests can play the same deals on `engine/`.
+Every number of a deal is an array over all deals, and every step is element-wise arithmetic on
+whole arrays (`words.py`), which a compiler can fuse into few kernels. Choices and draws are
+returned, so that tests can play the same deals on `engine/`.
 """
 
 from functools import partial, reduce
@@ -34,11 +34,11 @@ from spielgeld.engine.rules.dealing import HAND_SIZE, ROW_SIZE
 from spielgeld.engine.rules.ending import STALL
 
 _MOST_LACKING = ROW_SIZE - 1
-"""A row is never empty: who takes it leaves a bid there."""
+"""A row is never empty: whoever takes it leaves a bid there."""
 
 
 class Deal(NamedTuple):
-    """Deals under way or over, each number an array."""
+    """The state of many deals, each number an array."""
 
     hands: tuple[Pile, ...]
     right: Pile
@@ -46,7 +46,7 @@ class Deal(NamedTuple):
     deck: Pile
     idle_refills: Array
     last_round: Array
-    """Whether it is."""
+    """Whether this is the last round."""
     over: Array
     decisions: Array
     """How many bids and turns there were, in all deals at this place."""
@@ -60,7 +60,7 @@ class RoundChoices(NamedTuple):
     bids: tuple[Pile, ...]
     bluffs: tuple[Array, ...]
     turns: tuple[Array, ...]
-    """As in `deal.py`, in the order in which they were taken; what is beyond the last is noise."""
+    """As in `deal.py`, in the order in which they were taken; ignore values after the last one."""
     right: tuple[Pile, ...]
     """Cards drawn, one by one; nothing once there are enough."""
     left: tuple[Pile, ...]
@@ -114,7 +114,7 @@ def _bid(rules: Rules, hand: Pile, goes_on: Array, chance: Chance) -> tuple[Pile
 
 
 def _places(rules: Rules, bids: tuple[Pile, ...], bluffs: tuple[Array, ...]) -> list[Array]:
-    """By seat, how many act before it."""
+    """By seat: how many act before it."""
     ranks = []
     for bid, bluff in zip(bids, bluffs, strict=True):
         value = worth(bid)
@@ -141,7 +141,7 @@ class _Table(NamedTuple):
 
 
 def _random_turn(table: _Table, at: int, waiting: Array, chance: Chance) -> tuple[_Table, Array]:
-    """Let the one whose place it is do anything allowed; whose bid it takes, acts next."""
+    """Take a random legal turn of the seat at that place; whose bid it takes acts next."""
     hands, lying, places, right, left = table
     chosen = pick(chance.word(), TAKE_BID + jnp.maximum(waiting, at + 1) - (at + 1))
     victim_place = jnp.where(chosen >= TAKE_BID, chosen - TAKE_BID + (at + 1), NOT_WAITING + 1)
@@ -222,13 +222,13 @@ def _end_round(
 
 
 class Places(NamedTuple):
-    """What stays the same while deals come and go at so many places."""
+    """What stays the same while one deal after another is played at each place of the arrays."""
 
     rules: Rules
     deck: Pile
     """All cards of a deal."""
     keys: Array
-    """Of chance, one for every place."""
+    """The random key of every place."""
 
 
 def _renewed(places: Places, deal: Deal, number: Array) -> Deal:
@@ -243,11 +243,11 @@ def _renewed(places: Places, deal: Deal, number: Array) -> Deal:
 
 
 AT_ONCE = 1 << 10
-"""More words of chance than a round, or a new deal, takes."""
+"""More random words than a round, or a new deal, takes."""
 
 
 class Span(NamedTuple):
-    """How long is played."""
+    """How many rounds are played."""
 
     times: int
     renew: int
@@ -255,12 +255,12 @@ class Span(NamedTuple):
 
     @property
     def words(self) -> int:
-        """How many words of chance it takes."""
+        """How many random words it takes."""
         return self.times * (self.renew + 1) * AT_ONCE
 
 
 def some_rounds(places: Places, deal: Deal, number: Array, span: Span) -> Deal:
-    """Random play with these words of chance."""
+    """Random play with the random words from that number on."""
     rules, _, keys = places
 
     def one(_: Array, carry: tuple[Deal, Array]) -> tuple[Deal, Array]:

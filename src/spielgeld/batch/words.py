@@ -1,7 +1,7 @@
-"""Piles as three words, for plain arithmetic on whole arrays.
+"""Piles as three words, for element-wise arithmetic on whole arrays.
 
-Nothing is looked up, sorted or gathered. The card whose rank by serial is s is bit s % 25 of word
-s // 25. A deck has no order here: a card drawn is any of those left.
+There are no lookups, sorts or gathers. The card whose rank by serial is s is bit s % 25 of word
+s // 25. A deck has no order here: each draw picks a random card of those left.
 """
 
 from functools import reduce
@@ -133,7 +133,7 @@ def any_of(piles: list[Pile]) -> Pile:
 
 
 def _nth_bit(word: Array, number: Array) -> Array:
-    """The bit of a word that has so many others below it."""
+    """The set bit of a word that has that many set bits below it."""
     at = jnp.zeros_like(word)
     for width in (16, 8, 4, 2, 1):
         below = jax.lax.population_count(word >> at & np.uint32((1 << width) - 1))
@@ -144,7 +144,7 @@ def _nth_bit(word: Array, number: Array) -> Array:
 
 
 def draw(deck: Pile, chance: Chance) -> Pile:
-    """Any card of the deck, as a pile; nothing from an empty one."""
+    """A random card of the deck, as a pile; an empty pile from an empty deck."""
     first = jax.lax.population_count(deck[0])
     second = first + jax.lax.population_count(deck[1])
     many = size(deck)
@@ -168,7 +168,7 @@ def draw_some(
 
 
 def whole_deck(rules: Rules, in_game: Array) -> Pile:
-    """All cards of a game; `in_game` goes by currency first."""
+    """All cards of a game; the first dimension of `in_game` is the currency."""
     notes = [_together(list(each.values())) for each in _NOTES_OF]
     coins = [jnp.ones_like(rules.silver_gold), rules.silver_gold]
     kinds = [*zip(notes, in_game, strict=True), *zip(_COINS_OF.values(), coins, strict=True)]

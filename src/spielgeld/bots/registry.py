@@ -41,7 +41,7 @@ PUBLISHED: Mapping[str, Kind] = {
 """The names of our bots, in the order people meet them. They are stable, and each has texts."""
 
 
-def _by_rule_of_thumb(name: str) -> Bot:
+def _heuristic(name: str) -> Bot:
     # Imported when first needed: loading compiled code takes time.
     from spielgeld.bots.heuristic.bot import HeuristicBot  # noqa: PLC0415
     from spielgeld.bots.heuristic.characters import TEMPERS  # noqa: PLC0415
@@ -61,7 +61,7 @@ def _champion(misjudging: int = 0) -> Bot:
         from spielgeld.bots.champion.lent import LentChampion, is_lent  # noqa: PLC0415
 
         # Without NumPy or a lent judge: the strongest bot that needs neither.
-        return LentChampion(misjudging) if is_lent() else _by_rule_of_thumb("best")
+        return LentChampion(misjudging) if is_lent() else _heuristic("best")
     from spielgeld.bots.champion.bot import ChampionBot  # noqa: PLC0415
 
     return ChampionBot(misjudging=misjudging)
@@ -71,7 +71,7 @@ LEVEL4, LEVEL5 = 160, 60
 """The largest error these levels add to the value of a choice, in 1024ths of a win."""
 
 _MAKERS: Mapping[str, Callable[[], Bot]] = {
-    name: partial(_by_rule_of_thumb, name) for name in PUBLISHED
+    name: partial(_heuristic, name) for name in PUBLISHED
 } | {
     "level4": partial(_champion, misjudging=LEVEL4),
     "level5": partial(_champion, misjudging=LEVEL5),
@@ -106,7 +106,7 @@ def published_bots(has_fast: bool) -> dict[str, BotEntry]:
 def former_bots(has_fast: bool) -> dict[str, BotEntry]:
     """Earlier versions by their ids with a date."""
     names = ("level4-2026-11", "level5-2026-11", "best-2026-11")
-    found = {name: BotEntry("yardstick", partial(_by_rule_of_thumb, name)) for name in names}
+    found = {name: BotEntry("yardstick", partial(_heuristic, name)) for name in names}
     if has_fast:
         search = partial(_search, "best-2026-11")
         found["search-2026-11"] = BotEntry("yardstick", search, needs_fast=True)

@@ -8,14 +8,14 @@ _WORD = (1 << 64) - 1
 
 
 def _next_word(word: int) -> int:
-    """The next of a stream of 64-bit words (xorshift). It begins with any number but 0."""
+    """The next of a stream of 64-bit words (xorshift). The seed is any number but 0."""
     word ^= word << 13
     word ^= (word >> 7) & 0x01FFFFFFFFFFFFFF
     return word ^ (word << 17)
 
 
 def next_word_plain(word: int) -> int:
-    """The same for Python's unbounded integers: cut to 64 bits, the highest being the sign."""
+    """The same for Python's unbounded integers: truncated to signed 64 bits."""
     word = _next_word(word) & _WORD
     return word - _WORD - 1 if word >> 63 else word
 

@@ -2,8 +2,8 @@
 
 Elsewhere the same functions run as plain Python and NumPy is not imported. They work on integers
 and flat sequences only: NumPy arrays for Numba, lists for plain Python, which reads and writes
-lists many times faster than arrays. So there is one source for both, and a test that the two
-choose alike.
+lists many times faster than arrays. So there is one source for both, and a test that both
+give the same results.
 """
 
 from collections.abc import Callable
@@ -23,27 +23,27 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     """The function compiled at its first call, and cached on disk where we may write."""
     if not IS_COMPILED:
         return function
-    import numba  # noqa: PLC0415 - takes a third of a second, and may not be there
+    import numba  # noqa: PLC0415 - slow to import, and optional
 
     jit = numba.njit(nogil=True, error_model="numpy")
     machine_code = jit(function)
-    with suppress(RuntimeError):  # no folder for the cache: it is compiled at every start
+    with suppress(RuntimeError):  # no writable cache folder: compiled at every start
         machine_code.enable_caching()
     return machine_code
 
 
 def ready(lists: T) -> T:
-    """A named tuple of lists and numbers, its lists in the form in which they are quick to read."""
+    """A named tuple of lists and numbers, with its lists as arrays if Numba compiles."""
     if not IS_COMPILED:
         return lists
-    import numpy as np  # noqa: PLC0415 - comes with Numba; plain code does without it
+    import numpy as np  # noqa: PLC0415 - optional; comes with Numba
 
     make: Callable[[Any], T] = type(lists)._make  # type: ignore[attr-defined]
     return make(np.array(each) if isinstance(each, list) else each for each in lists)
 
 
 def as_words(numbers: list[int]) -> Any:
-    """Whole numbers in the form in which compiled or plain code takes them."""
+    """Integers as an array for compiled code, or a list for plain Python."""
     if not IS_COMPILED:
         return numbers
     import numpy as np  # noqa: PLC0415
@@ -52,7 +52,7 @@ def as_words(numbers: list[int]) -> Any:
 
 
 def zeros(count: int, zero: int | float = 0) -> Any:
-    """A buffer of that many zeros, whole numbers or floats, for compiled or plain code."""
+    """A buffer of that many zeros, integers or floats: an array, or a list for plain Python."""
     if not IS_COMPILED:
         return [zero] * count
     import numpy as np  # noqa: PLC0415

@@ -92,9 +92,9 @@ def knowledge_of(view: View) -> Knowledge:
 
 @compiled
 def sample(knowledge: Knowledge, state: Words, word: int) -> int:
-    """Fill the state with one way the unseen cards can lie, each equally likely; the next chance.
+    """Fill the state with a random arrangement of the unseen cards; returns the next random state.
 
-    The unseen cards of the knowledge are left in another order.
+    Shuffles `knowledge.unseen` in place.
     """
     state[:] = knowledge.state
     unseen = knowledge.unseen

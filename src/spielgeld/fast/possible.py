@@ -12,9 +12,9 @@ HAS_NUMBA = find_spec("numba") is not None
 
 
 def _may_run_what_it_wrote() -> bool:
-    """Whether the system allows it; systemd's MemoryDenyWriteExecute and SELinux may not."""
+    """Whether the system allows executable memory; MemoryDenyWriteExecute and SELinux may not."""
     if sys.platform != "linux":
-        return True  # macOS asks for it in a way of its own, which Numba knows
+        return True  # macOS has its own mechanism, which Numba handles
     try:
         mmap.mmap(-1, mmap.PAGESIZE, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC).close()
     except OSError:

@@ -52,7 +52,7 @@ def new_state() -> Words:
 
 @compiled
 def worth(tables: Tables, notes: int, coins: int) -> int:
-    """The plain sum of what is printed on the cards."""
+    """The sum of the values of the cards."""
     total: int = tables.coin_sums[coins]
     while notes:
         total += tables.note_sums[notes & _SET]
@@ -92,7 +92,7 @@ def deal_out(state: Words, players: int, order: Words) -> None:
     """Begin a deal with the cards, by number, in this order."""
     for place in range(ORDER):
         state[place] = 0
-    for at in range(len(order)):  # a list cannot take a slice of an array, nor the reverse
+    for at in range(len(order)):  # not by slices: lists and arrays do not mix
         state[ORDER + at] = order[at]
     state[PLAYERS], state[ROUND], state[CARDS] = players, 1, len(order)
     for seat in range(players):

@@ -10,7 +10,7 @@ from spielgeld.fast.words import Words, coin_scores, coin_sums, note_scores, not
 
 
 class Tables(NamedTuple):
-    """Worth and points of every set, by its bits; and the rules that steer a deal, as numbers."""
+    """Worth and points of every set, by its bits; and the rules that matter within a deal."""
 
     note_sums: Words
     note_scores: Words
@@ -49,7 +49,7 @@ class SetValues(NamedTuple):
 
 
 def values_of_sets(rules: Rules) -> SetValues:
-    """What sets of cards are worth and score under these rules; only those of coins matter."""
+    """Worth and points of sets of cards; of the rules only those about coins matter."""
     return _counted(
         replace(find_edition("it").rules, coins=rules.coins, coin_trios=rules.coin_trios)
     )

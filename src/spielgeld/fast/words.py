@@ -2,8 +2,8 @@
 
 Each currency has nine bits, in the order of the serial numbers of the edition: its three 20s, its
 three 30s, then 40, 50 and 60. Seven currencies take 63 bits, so a signed 64-bit word is never
-negative. The coins have six bits for each metal. What a set of bits is worth and scores stands in
-tables, and those are counted by `engine/`.
+negative. The coins have six bits for each metal. What a set of bits is worth and scores is in
+lookup tables, which are computed by `engine/`.
 """
 
 from collections.abc import Iterable
@@ -24,9 +24,9 @@ MOST_CARDS = NOTE_BITS + COIN_BITS
 MOST_SEATS = 6
 
 Words = Any
-"""Whole numbers in a row: an array of 64-bit integers for Numba, a list for plain Python."""
+"""An array of 64-bit integers for Numba, a list for plain Python."""
 VALUES = tuple(value for value, copies in NOTE_COPIES.items() for _ in range(copies))
-"""What the nine notes of a currency show, by bit."""
+"""By bit: the value of each of the nine notes of a currency."""
 _FIRST_OF_VALUE = {value: VALUES.index(value) for value in NOTE_COPIES}
 
 

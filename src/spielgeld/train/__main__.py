@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from spielgeld.train.session import Wanted, sit
+from spielgeld.train.session import SessionOptions, train
 
 
 def main() -> None:
@@ -15,7 +15,7 @@ def main() -> None:
     options.add_argument("--seconds", type=float, default=540.0)
     options.add_argument("--measure", type=int, default=0)
     options.add_argument("--weights", type=Path)
-    sit(Wanted(**vars(options.parse_args())), _write)
+    train(SessionOptions(**vars(options.parse_args())), _write)
 
 
 def _write(line: str) -> None:

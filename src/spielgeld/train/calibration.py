@@ -19,7 +19,7 @@ ROUNDS = 24
 """Longer deals are left out; among players who play to win they are rare."""
 TENTHS = 10
 _LINE_UPS = {"one": (1, "each"), "two": (2, "each"), "alike": (1, "same"), "selves": (6, "none")}
-"""How many champions sit among whom."""
+"""By line-up: the number of champions, and the kind of the other players."""
 
 
 @partial(jax.jit, static_argnames="groups")

@@ -11,7 +11,7 @@ from spielgeld.batch.piles import KINDS, SEATS, Array
 from spielgeld.bots.champion.candidates import SIT_OUT
 from spielgeld.bots.champion.features import see
 from spielgeld.bots.champion.options import bid_options, turn_options
-from spielgeld.train import thumb
+from spielgeld.train import heuristic_policy
 from spielgeld.train.network import (
     Params,
     judged,
@@ -176,7 +176,7 @@ def all_bids(
         outs = outs.at[where].set(out.reshape(-1))
     if len(seats.thumb_game):
         where = seats.thumb_game, seats.thumb_seat
-        pile = jax.vmap(thumb.choose_bid, (None, 0, 0, 0, 0))(
+        pile = jax.vmap(heuristic_policy.choose_bid, (None, 0, 0, 0, 0))(
             league.tempers,
             _at(tables, seats.thumb_game).deal,
             seats.thumb_seat,
@@ -223,7 +223,7 @@ def all_turns(league: League, seats: Seats, tables: Table, key: Array) -> tuple[
     if len(where := seats.thumb_tables):
         some, actors = _at(tables, where), acting[where]
         who = jnp.take_along_axis(some.tempers, actors[:, None], 1)[:, 0]
-        theirs = jax.vmap(thumb.choose_turn, (None, 0, 0, 0, 0))(
+        theirs = jax.vmap(heuristic_policy.choose_turn, (None, 0, 0, 0, 0))(
             league.tempers, some.deal, actors, who, jax.random.split(keys[2], len(where))
         )
         turns = turns.at[where].set(jnp.where(learns[where], turns[where], theirs))

@@ -1,4 +1,4 @@
-"""What a table has seen of each seat's play in a deal, on arrays: who bids how, and takes what.
+"""Counts of each seat's public play in a deal, on arrays: how it bids, and what it takes.
 
 The same counts are made from a view's public history (`bots/champion/position.py`).
 """

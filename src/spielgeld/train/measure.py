@@ -22,7 +22,7 @@ class Field(NamedTuple):
     edition: str = "it"
     players: int = 5
     games: int = 4096
-    """Tables at once, each way."""
+    """Number of tables in each direction."""
     alone: bool = True
     """Whether one network among others is measured too, not only one other among networks."""
 
@@ -31,10 +31,10 @@ class Shares(NamedTuple):
     """By player: the share of the wins and how many deals it is the mean of."""
 
     alone: Any
-    """One network among that player."""
+    """The share of one network among players of that kind."""
     alone_deals: Any
     among: Any
-    """That player among networks."""
+    """The share of one such player among networks."""
     among_deals: Any
 
 

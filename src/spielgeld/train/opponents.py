@@ -1,7 +1,8 @@
 """The heuristic opponents of a training run: which are drawn, how often each plays, which stay.
 
-Most are drawn wide and anew in every piece of a run. A third are children of those that took most
-among four learners in the piece before: the league breeds what the learner does worst against.
+Most are drawn at random from a wide range, anew in every piece of a run. A third are variations of
+those that won most among four learners in the piece before: the league breeds the opponents against
+which the learner does worst.
 """
 
 from dataclasses import asdict, fields, replace
@@ -47,10 +48,10 @@ def strongest(league: list[Temper], known: Tally) -> list[dict[str, float]]:
 
 
 def opponent_odds(known: Tally) -> Any:
-    """How often each comes.
+    """By opponent: how often it is drawn.
 
-    A third of the tables for all alike, a third for those it does worst among, and a third for
-    those that take most among learners.
+    A third of the tables is shared evenly, a third goes to those among which the learner does
+    worst, and a third to those that win most among learners.
     """
     share = (known.alone + 2.0) / (known.alone_deals + 5.0)
     hard = jnp.maximum(1.0 - share, 0.05) ** 2

@@ -16,8 +16,8 @@ from spielgeld.train.run import Config, Run, read_config
 from spielgeld.train.tempers import ODD, tables_for
 
 
-class Wanted(NamedTuple):
-    """What a sitting is to do."""
+class SessionOptions(NamedTuple):
+    """The options of a training session."""
 
     folder: Path
     """Where the run is kept."""
@@ -31,27 +31,27 @@ class Wanted(NamedTuple):
     """Where to write the champion's file of weights."""
 
 
-def sit(wanted: Wanted, write: Callable[[str], object]) -> None:
-    """Do it; every line written is JSON."""
+def train(options: SessionOptions, write: Callable[[str], object]) -> None:
+    """Train, save, export and measure as the options say; every line written is JSON."""
 
     def tell(line: object) -> None:
         write(json.dumps(line))
 
     began = time.monotonic()
-    config = read_config(wanted.config) if wanted.config else Config()
-    run = Run(config, wanted.folder)
-    end = min(run.spent + wanted.seconds, config.seconds)
+    config = read_config(options.config) if options.config else Config()
+    run = Run(config, options.folder)
+    end = min(run.spent + options.seconds, config.seconds)
     while True:
         run.go_on(min(config.piece, end - run.spent), tell)
         run.save()
         if run.spent >= end:
             break
-        run = Run(config, wanted.folder)
+        run = Run(config, options.folder)
     tell({"trained until": round(run.spent), "after": round(time.monotonic() - began)})
-    if wanted.weights:
-        tell({"bytes": export(wanted.folder, wanted.weights)})
-    if wanted.measure:
-        tell(_measured(run, wanted.measure))
+    if options.weights:
+        tell({"bytes": export(options.folder, options.weights)})
+    if options.measure:
+        tell(_measured(run, options.measure))
 
 
 def _measured(run: Run, tables: int) -> dict[str, list[float]]:

@@ -23,7 +23,7 @@ class Group(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A deal, and everything else that lasts as long as it."""
+    """A deal, and everything else that is drawn anew with it."""
 
     deal: Deal
     history: Array

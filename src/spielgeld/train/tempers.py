@@ -1,4 +1,4 @@
-"""Hundreds of heuristic players as stacked lookup tables, and a few that play unlike any temper."""
+"""Heuristic players as stacked lookup tables, and a few simple players that are no tempers."""
 
 from dataclasses import fields, replace
 from random import Random
@@ -14,7 +14,7 @@ from spielgeld.fast.words import note_scores, note_sums
 
 SEAT_COUNTS = range(3, 7)
 THINKS, FIRST_CARD, DUMPS, ANYTHING = 0, 1, 2, 3
-"""How a bid is chosen: by weighing, the cheapest card, everything that costs nothing, by chance."""
+"""How a bid is chosen: by value, the cheapest card, all cards that cost nothing, at random."""
 ODD = ("penny", "dump", "random", "greedy")
 _SPREADS = (0.3, 0.5, 0.8)
 _ON_THE_WAY = 400
@@ -46,7 +46,7 @@ class Tempers(NamedTuple):
 
 
 def draw_wide(rng: Random) -> Temper:
-    """A temper at random, many far from the best; haste in two of five."""
+    """A random temper from a wide range; two of five are hasty."""
     spread = rng.choice(_SPREADS)
     drawn = {
         each.name: getattr(BEST_2026_11, each.name) * (1 + rng.uniform(-spread, spread))
@@ -93,7 +93,7 @@ def row_of(temper: Temper) -> tuple[Any, ...]:
 
 
 def _bend(row: tuple[Any, ...], rng: Random) -> tuple[Any, ...]:
-    """Every third likes some sums and sets as no temper does; every sixth bids few cards."""
+    """Distort the values of a third of the players; limit a sixth to bids of few cards."""
     bent = list(row)
     if rng.random() < 1 / 3:
         chance = np.random.default_rng(rng.getrandbits(32))
@@ -107,7 +107,7 @@ def _bend(row: tuple[Any, ...], rng: Random) -> tuple[Any, ...]:
 
 
 def _odd_row(name: str) -> tuple[Any, ...]:
-    """A player in the same tables that values a hand by what it scores now, and nothing else."""
+    """The row of a simple player, which values a hand by its score now."""
     plain = replace(
         BEST_2026_11,
         **dict.fromkeys(

@@ -12,10 +12,12 @@ def run(chosen: Namespace) -> int:
     if find_spec("jax") is None:
         complain("training needs JAX: pip install 'spielgeld[train]'")
         return REFUSED
-    from spielgeld.train.session import Wanted, sit  # noqa: PLC0415 - may not be there
+    from spielgeld.train.session import SessionOptions, train  # noqa: PLC0415 - may not be there
 
-    wanted = Wanted(chosen.folder, chosen.config, chosen.seconds, chosen.measure, chosen.weights)
-    sit(wanted, _write)
+    options = SessionOptions(
+        chosen.folder, chosen.config, chosen.seconds, chosen.measure, chosen.weights
+    )
+    train(options, _write)
     return FINE
 
 

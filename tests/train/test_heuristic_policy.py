@@ -1,4 +1,4 @@
-"""Players by rule of thumb on arrays choose as the compiled ones do."""
+"""Heuristic players on arrays choose as the compiled ones do."""
 
 from functools import partial
 from random import Random
@@ -14,7 +14,7 @@ from spielgeld.bots.heuristic.policy import bid_buffers, choose_bid, choose_turn
 from spielgeld.bots.heuristic.temper import BEST, Temper
 from spielgeld.engine import find_edition
 from spielgeld.fast import steps
-from spielgeld.train import thumb
+from spielgeld.train import heuristic_policy
 from spielgeld.train.tables import new_table, plain_menu
 from spielgeld.train.tempers import draw_wide, tables_for
 
@@ -66,9 +66,9 @@ def test_the_same_bids_and_turns_as_the_compiled_players() -> None:
     keys = jax.random.split(jax.random.key(2), DEALS)
     dealt = jax.vmap(partial(new_table, menu, False))(keys)
     deal, who = dealt.deal, dealt.tempers
-    by_seat = jax.vmap(thumb.choose_bid, (None, None, 0, 0, None))
+    by_seat = jax.vmap(heuristic_policy.choose_bid, (None, None, 0, 0, None))
     bid = jax.jit(jax.vmap(by_seat, (None, 0, None, 0, None)))
-    turn = jax.jit(jax.vmap(thumb.choose_turn, (None, 0, 0, 0, None)))
+    turn = jax.jit(jax.vmap(heuristic_policy.choose_turn, (None, 0, 0, 0, None)))
     reveal, take, end = (
         jax.jit(jax.vmap(each))
         for each in (batch_deal.reveal, batch_deal.take_turn, batch_deal.end_round)

@@ -1,4 +1,4 @@
-"""What a newcomer feels who wants to use the server while it is attacked."""
+"""A newcomer who uses the server while it is attacked, and measures how long each thing takes."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ PATIENCE = 20.0
 
 
 class Newcomer:
-    """Somebody who wants to use the server, and notes how long each thing took."""
+    """Uses every part of the server, and records how long each took."""
 
     def __init__(self, server: Address, record: Any) -> None:
         self._server = server
@@ -23,7 +23,7 @@ class Newcomer:
         self.forget()
 
     def forget(self) -> None:
-        """Begin to note anew."""
+        """Discard the measurements so far."""
         self.took: dict[str, list[float]] = {name: [] for name in FELT}
         self.failed = dict.fromkeys(FELT, 0)
 
@@ -32,7 +32,7 @@ class Newcomer:
             await self.visit()
 
     async def visit(self) -> None:
-        """Want everything once."""
+        """Use everything once."""
         for name, act in FELT.items():
             await self._note(name, act(self))
 

@@ -1,6 +1,6 @@
 """`bots/heuristic/policy.py` on arrays: one seat of one deal, one player of a table of many.
 
-Chances come from outside. Of a hand only the `SORTED` most dispensable cards are considered.
+Random numbers are arguments. Of a hand only the `SORTED` most dispensable cards are considered.
 """
 
 import jax
@@ -49,7 +49,7 @@ _RUN_AT = np.array([0] + [int((run == CHOICES).all(1).argmax()) for run in _RUNS
 
 
 def _places(tempers: Tempers, deal: Deal, seat: Array, who: Array) -> Array:
-    """Where each currency is looked up: by rounds to come and shares of others."""
+    """By currency: its index into the table of values, by rounds to come and rivals' share."""
     ahead = 1 + jnp.floor((deal.cards - deal.drawn) / tempers.cards_per_round[who]).astype(
         jnp.int32
     )
@@ -68,7 +68,7 @@ def _coins_liked(tempers: Tempers, deal: Deal, who: Array, pile: Array) -> Array
 
 
 def _value(tempers: Tempers, deal: Deal, places: Array, who: Array, pile: Array) -> Array:
-    """What a hand may be worth at the end; piles may have leading dimensions."""
+    """The expected final value of a hand; piles may have leading dimensions."""
     parts = tempers.hand[places + pile[..., :CURRENCIES]]
     most = jnp.maximum(parts.max(-1), 0)
     return _coins_liked(tempers, deal, who, pile) + parts.sum(-1) + tempers.devotion[who] * most
@@ -111,7 +111,7 @@ def choose_bid(tempers: Tempers, deal: Deal, seat: Array, who: Array, key: Array
 
 
 def _any_subset(hand: Array, key: Array, else_this: Array) -> Array:
-    """Any set of the cards in hand, each equally likely; if there are none in it, the other."""
+    """A random subset of the hand, each equally likely; `else_this` if it is empty."""
     some = hand & jax.random.randint(jax.random.fold_in(key, 1), hand.shape, 0, 1 << 12)
     return jnp.where((some > 0).any(), some, else_this)
 
