@@ -91,12 +91,16 @@ def test_nothing_is_told_before_it_is_stored(tmp_path: Path) -> None:
     async def act(page: LocalPage) -> None:
         await open_table(page)
         gate = page.storage.gate = asyncio.Event()
+        page.storage.asked.clear()
         heard = len(page.heard)
         playing = asyncio.ensure_future(greedily(page))
-        await asyncio.sleep(0.2)
-        assert len(page.heard) == heard
+        await page.storage.asked.wait()
+        for _ in range(100):  # whatever else the event loop has to do is done by then
+            await asyncio.sleep(0)
+        too_early = page.heard[heard:]
         gate.set()
         await playing
+        assert too_early == []
 
     run(tmp_path, act)
 

@@ -19,7 +19,7 @@ from spielgeld.server.settings import read_settings
 from spielgeld.server.transport import http_protocol, open_connections, websocket_protocol
 from spielgeld.server.transport.http_protocol import http_protocol_for
 from spielgeld.server.transport.open_connections import OpenConnections, address_of
-from support.api_server import serving
+from support.api_server import serving, until_empty
 from support.raw_sockets import frame
 
 PATIENCE = 10.0
@@ -48,10 +48,7 @@ class Here:
         return httpx.get(f"{self.url}/healthz", trust_env=False).status_code == 200
 
     def until_empty(self) -> None:
-        until = time.monotonic() + PATIENCE
-        while self.connections.http_connections or self.connections.sockets:
-            assert time.monotonic() < until, "something was left behind"
-            time.sleep(0.01)
+        until_empty(self.connections)
 
 
 @contextmanager

@@ -121,7 +121,8 @@ def test_work_that_goes_on_for_nobody_keeps_its_turn() -> None:
         await gate.until_begun(1)
         first.cancel()
         second = asyncio.create_task(threads.run(FLOODER, gate, "second"))
-        await asyncio.sleep(0.05)
+        while not threads.turns.queued:
+            await asyncio.sleep(0)
         assert gate.begun == ["first"]
         gate.go_on.set()
         assert await second == "second"

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from spielgeld.server.store import async_store
+from spielgeld.server.upkeep import leases
 from support.cluster import sharing
 from support.scenes import (
     begin,
@@ -18,20 +18,22 @@ from support.scenes import (
 )
 from support.servers import PostgresServer, RedisServer
 
+BOT_PACE = 5
+
 
 def test_bots_that_could_not_answer_without_postgresql_are_asked_again(
     tmp_path: Path, restartable_postgres: PostgresServer, redis_url: str
 ) -> None:
-    """It is away for longer than a node lives without a beat; nobody else could do anything."""
+    """It is away while the bots answer, and until the node counts as dead for lack of a beat."""
 
     async def scene() -> None:
-        people = seated(nodes, bot_pace=5)
+        people = seated(nodes, bot_pace=BOT_PACE)
         async with sitting(nodes.urls, *people) as (ann, bo):
             now = await begin(ann, bo)
             for seat in (ann, bo):
                 await seat.send("lay_bid", **now, cards=seat.view["hand"]["hand"][:1])
             await asyncio.to_thread(restartable_postgres.stop)
-            await asyncio.sleep(6)
+            await asyncio.sleep(1 + max(BOT_PACE, leases.DEAD_AFTER))
             await asyncio.to_thread(restartable_postgres.start)
             await ann.until(lambda: ann.view["deal"]["awaits"] == "turn")
         assert has_no_gaps(nodes)
@@ -45,7 +47,9 @@ def test_a_match_goes_on_after_postgresql_was_away_for_longer_than_anybody_waits
 ) -> None:
     async def restart() -> None:
         await asyncio.to_thread(restartable_postgres.stop)
-        await asyncio.sleep(async_store.PATIENCE + 1)
+        await until(
+            lambda: any("store_down" in line for node in nodes.nodes for line in node.lines)
+        )
         await asyncio.to_thread(restartable_postgres.start)
 
     async def scene() -> None:

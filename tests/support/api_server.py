@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread
-from time import sleep
+from time import monotonic, sleep
 from typing import Annotated, Any
 
 import httpx
@@ -19,6 +19,9 @@ from spielgeld.server.api.refusals import HttpRefusal
 from spielgeld.server.app import create_app
 from spielgeld.server.http.routes import make_routes
 from spielgeld.server.settings import read_settings
+from spielgeld.server.transport.open_connections import OpenConnections
+
+PATIENCE = 30.0
 
 
 class Wish(Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,6 +99,14 @@ def serving(app: ASGIApp, **more: Any) -> Iterator[str]:
     finally:
         server.should_exit = True
         thread.join()
+
+
+def until_empty(connections: OpenConnections) -> None:
+    """Wait until the server has closed all connections."""
+    until = monotonic() + PATIENCE
+    while connections.http_connections or connections.sockets:
+        assert monotonic() < until, "something was left behind"
+        sleep(0.01)
 
 
 @pytest.fixture(scope="session")

@@ -29,8 +29,11 @@ class BrowserStorage:
         self.is_full = False
         self.gate: asyncio.Event | None = None
         """Nothing is stored before it is set."""
+        self.asked = asyncio.Event()
+        """Set when something is to be stored."""
 
     async def write(self, text: str) -> None:
+        self.asked.set()
         if self.is_full:
             raise OSError("QuotaExceededError")
         if self.gate:

@@ -4,11 +4,12 @@ import asyncio
 import threading
 from collections.abc import Coroutine, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from server.store.appends import append
-from spielgeld.server.store import Append, StoreDown, StoreUnusable, async_store, open_store
+from spielgeld.server.store import Append, Store, StoreDown, StoreUnusable, async_store, open_store
 from spielgeld.server.store.async_store import AsyncStore
 from spielgeld.server.store.sqlite import Sqlite
 from support.servers import PostgresServer
@@ -291,16 +292,34 @@ def test_every_question_reaches_the_store_and_is_timed(tmp_path: Path) -> None:
     play(scene())
 
 
-def test_play_goes_on_when_the_database_comes_back(restartable_postgres: PostgresServer) -> None:
+def failures_of(store: Store, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Set when a write has failed because the database is down."""
+    failed, write = threading.Event(), store.write
+
+    def noting(*arguments: Any) -> list[bool]:
+        try:
+            return write(*arguments)
+        except StoreDown:
+            failed.set()
+            raise
+
+    monkeypatch.setattr(store, "write", noting)
+    return failed
+
+
+def test_play_goes_on_when_the_database_comes_back(
+    restartable_postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def scene() -> None:
         store = open_store(restartable_postgres.url)
         store.migrate()
+        in_vain = failures_of(store, monkeypatch)
         node = AsyncStore(store, "n")
         assert await node.append(append("t", 0, b"1"))
         await asyncio.to_thread(restartable_postgres.stop)
         asked = [asyncio.ensure_future(node.append(append(f"t{n}", 0, b"1"))) for n in range(9)]
         reading = asyncio.create_task(node.read("t"))
-        await asyncio.sleep(0.2)
+        assert await asyncio.to_thread(in_vain.wait, 30)
         await asyncio.to_thread(restartable_postgres.start)
         assert all(await asyncio.gather(*asked))
         assert await reading == [b"1"]
