@@ -81,7 +81,7 @@ export function noteFace(ground: string, kind: string, value: number): string {
   const { depth, on, ink, paper } = lookOf(kind);
   const number = String(value);
   return (
-    `<use href="${ground}"/>` +
+    `<use href="#${ground}"/>` +
     `<path d="${noteRosette(kind, value, 20.5, 32.6 * (1 - depth))}" transform="${CENTRE}" fill="none" stroke="${on}" stroke-width=".75" opacity=".85"/>` +
     corner(number, ink, paper) +
     echo(number, ink, paper)

@@ -45,6 +45,9 @@ export class Side {
   looked = $state.raw<TurnCode | null>(null);
   /** What a hint speaks of. */
   hinted = $state.raw<{ cards: readonly string[]; turn: TurnCode | null }>({ cards: [], turn: null });
+  /** Whether a hint is shown, and whether the status says what went wrong: they want one place. */
+  hasHint = $state(false);
+  hasWarning = $state(false);
   /** A card or my bid is in the air. */
   isDragging = $state<'card' | 'bid' | null>(null);
 
