@@ -120,8 +120,8 @@ def test_no_line_of_prose_or_comment_is_too_long_to_read() -> None:
 def test_files_that_are_named_exist() -> None:
     """In documents, and in the docstrings and comments of the code."""
     package = ROOT / "src" / "spielgeld"
-    rooms = {each.name for each in [*ROOT.iterdir(), *package.iterdir()] if each.is_dir()}
-    named = re.compile(rf"`((?:{'|'.join(sorted(rooms - {'.venv'}))})/[\w./-]+)`")
+    folders = {each.name for each in [*ROOT.iterdir(), *package.iterdir()] if each.is_dir()}
+    named = re.compile(rf"`((?:{'|'.join(sorted(folders - {'.venv'}))})/[\w./-]+)`")
     sources = [
         path for folder in ("src", "tests", "bench") for path in ROOT.glob(f"{folder}/**/*.py")
     ]

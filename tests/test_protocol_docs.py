@@ -228,9 +228,9 @@ def _connection_rows() -> Iterator[list[str]]:
     yield from rows(chapter("## A connection"))
 
 
-def arguments_by_code(*rooms: str) -> dict[str, set[str]]:
+def arguments_by_code(*packages: str) -> dict[str, set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
-    for raised in raised_in(*rooms):
+    for raised in raised_in(*packages):
         found[raised.code] |= raised.arguments
     return found
 
@@ -239,9 +239,11 @@ def listed_codes(title: str) -> dict[str, set[str]]:
     return {row[0].strip("`"): set(re.findall(r"`(\w+)`", row[1])) for row in rows(chapter(title))}
 
 
-@pytest.mark.parametrize(("title", "room"), [("At a table", "table"), ("Of the server", "server")])
-def test_every_refusal_is_listed_with_its_arguments(title: str, room: str) -> None:
-    assert listed_codes(f"### {title}") == arguments_by_code(room)
+@pytest.mark.parametrize(
+    ("title", "package"), [("At a table", "table"), ("Of the server", "server")]
+)
+def test_every_refusal_is_listed_with_its_arguments(title: str, package: str) -> None:
+    assert listed_codes(f"### {title}") == arguments_by_code(package)
 
 
 def test_refusals_by_the_rules_are_listed_with_their_arguments() -> None:

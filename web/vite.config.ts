@@ -39,7 +39,7 @@ function serviceWorker(): Plugin {
 }
 
 /** What every screen needs: one parcel instead of thirty small ones. */
-const BASE = /node_modules\/svelte|src\/(lib|cards|people)\/(?!texts\/|key_help|shuffle|sha256|table\.|socket|lines|chronicle|witness|narrate|follow|clock)|src\/(Mark|Modal)\.svelte|src\/start\/(Choice|NameField|Problem|sitting|tables)/;
+const BASE = /node_modules\/svelte|src\/(lib|cards|people)\/(?!texts\/|key_help|shuffle|sha256|table\.|socket|chronicle|witness|narrate|follow|clock)|src\/(Mark|Modal)\.svelte|src\/start\/(NameField|Problem|sitting)/;
 
 export default defineConfig({
   plugins: [svelte(), pythonFiles(), serviceWorker()],

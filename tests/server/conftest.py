@@ -1,4 +1,4 @@
-"""Real servers for every test of this room."""
+"""Real servers for every test in this folder."""
 
 from support.server_process import server
 from support.servers import (

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from spielgeld.server.store import StoreDown, StoreUnusable, disk_space
-from spielgeld.server.store.disk_space import Room
+from spielgeld.server.store.disk_space import DiskSpace
 from spielgeld.server.store.sqlite import Sqlite
 from support.raw_sockets import answer_to, ending, greet, open_alone, say, socket_to
 from support.server_process import ServerProcess, serving
@@ -130,14 +130,14 @@ def test_a_database_that_cannot_grow_answers_store_down(
 def test_the_disk_is_not_tried_each_time_anybody_asks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room, tries = Room(tmp_path / "tables.sqlite3"), 0
+    space, tries = DiskSpace(tmp_path / "tables.sqlite3"), 0
 
     def once() -> None:
         nonlocal tries
         tries += 1
 
-    monkeypatch.setattr(room, "try_to_write", once)
+    monkeypatch.setattr(space, "try_to_write", once)
     for _ in range(100):
-        room.check()
+        space.check()
     assert tries == 1
     assert list(tmp_path.iterdir()) == []

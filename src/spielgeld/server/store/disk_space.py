@@ -1,4 +1,4 @@
-"""Whether the disk of the embedded store has room: found out before somebody's move is refused.
+"""Whether the disk of the embedded store has space, checked before a move has to be refused.
 
 What happens when a move finds none is in `tables/failures.py`.
 """
@@ -13,11 +13,11 @@ from spielgeld.server.store.interface import StoreDown
 NEEDED = 64 * 1024
 """Bytes that must fit beside the database; a move takes a few hundred."""
 GOOD_FOR = 5.0
-"""Seconds for which an answer holds: anybody may ask, and a disk has better things to do."""
+"""Seconds for which a result is cached: anybody may ask, and a synced write is expensive."""
 
 
-class Room:
-    """Tries it, now and then, with a file of its own."""
+class DiskSpace:
+    """Tests it from time to time by writing a small file."""
 
     def __init__(self, database: Path) -> None:
         self._file = database.with_name(f"{database.name}.room")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from spielgeld.server.store.append_chains import Chain, passes_of
-from spielgeld.server.store.disk_space import Room
+from spielgeld.server.store.disk_space import DiskSpace
 from spielgeld.server.store.interface import (
     BARE,
     LISTED_FOR,
@@ -96,7 +96,7 @@ class Sqlite:
         self._readers_lock = threading.Lock()
         self._idle_readers: list[sqlite3.Connection] = []
         self._known: dict[str, _Known] = {}
-        self._room = Room(self._path)
+        self._space = DiskSpace(self._path)
         with self._translated_errors():
             self._create_private()
             self._writer = self._connect()
@@ -278,7 +278,7 @@ class Sqlite:
     def ping(self) -> None:
         with self._reading() as database:
             database.execute("SELECT 1 FROM tables LIMIT 1").fetchone()
-        self._room.check()
+        self._space.check()
 
     def close(self) -> None:
         with self._writer_lock, self._readers_lock:

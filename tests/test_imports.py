@@ -1,4 +1,4 @@
-"""The one-way arrows between the rooms, and the engine's promise to need nothing else."""
+"""Which package may import which, and the engine's promise to need nothing else."""
 
 import ast
 import subprocess
@@ -37,7 +37,7 @@ def test_the_engine_never_prints_opens_or_asks_the_process_for_chance() -> None:
                 assert node.value.id != "random", f"{file.name} uses the process-wide generator"
 
 
-def test_arrows_between_rooms_point_one_way() -> None:
+def test_packages_import_only_what_they_may() -> None:
     linted = subprocess.run(
         [Path(sys.executable).parent / "lint-imports"],
         cwd=SOURCE.parent.parent,
