@@ -39,7 +39,7 @@ function serviceWorker(): Plugin {
 }
 
 /** What every screen needs: one parcel instead of thirty small ones. */
-const BASE = /node_modules\/svelte|src\/(lib|cards|people)\/(?!texts\/|key_help|shuffle|sha256|table\.|socket|chronicle|witness|narrate|follow|clock)|src\/(Mark|Modal)\.svelte|src\/start\/(NameField|Problem|sitting)/;
+const BASE = /node_modules\/svelte|src\/(lib|cards|people)\/(?!texts\/|key_help|shuffle|sha256|table\.|socket|chronicle|narrate|follow|clock)|src\/(Mark|Modal)\.svelte|src\/start\/(NameField|Problem|sit_down)/;
 
 export default defineConfig({
   plugins: [svelte(), pythonFiles(), serviceWorker()],

@@ -3,7 +3,7 @@
 import { ask } from '../lib/api';
 import type { GameRecord } from '../replay/record';
 import type { Judged } from '../requests';
-import { Work } from './work.svelte';
+import { Work } from './review_request.svelte';
 
 export class Costliest {
   #work = $state.raw<Work | null>(null);

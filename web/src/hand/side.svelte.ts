@@ -5,10 +5,10 @@ import { announcer } from '../lib/announce.svelte';
 import type { TableStore } from '../lib/table.svelte';
 import { t } from '../lib/words.svelte';
 import type { AnyEvent, HandScore, TurnCode, TurnPreview } from '../messages';
-import { Doing } from './doing.svelte';
+import { Doing } from './pending.svelte';
 import { Draft } from './draft.svelte';
 import { type Held, heldAfter } from './groups';
-import { Guard } from './guard.svelte';
+import { Guard } from './press_guard.svelte';
 import { type Phase, inFixedOrder, phaseOf, piles } from './phase';
 import { planWords } from './move_words';
 

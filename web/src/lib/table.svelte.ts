@@ -13,7 +13,7 @@ import { settings } from './settings.svelte';
 import { type Command, FINAL, type Line, TableSocket } from './socket';
 import { ownSalt } from './salts';
 import { type Cue, play } from './sound';
-import { Witness } from './witness';
+import { Witness } from './shuffle_witness';
 
 /** How long an event is looked at, in milliseconds at normal tempo. */
 const LOOK: Partial<Record<AnyEvent['type'], number>> = {

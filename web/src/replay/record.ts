@@ -5,7 +5,7 @@ import { reach } from '../lib/backend';
 import { shownName } from '../lib/bots.svelte';
 import type { Deck } from '../lib/decks.svelte';
 import type { CheckedRecord, CheckedRecords } from '../requests';
-import type { RecordDeal } from '../scoring/checks';
+import type { RecordDeal } from '../scoring/shuffle_checks';
 
 export interface GameRecord {
   edition: string;

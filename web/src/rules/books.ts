@@ -1,7 +1,7 @@
 // What can be done with the rules of several editions: lay two side by side, look something up in all.
 
 import type { RulesInWords, RulesParagraph } from '../requests';
-import { fold } from './fold';
+import { fold } from './search_text';
 
 /** The name of a rule as an address can hold it. */
 export function anchor(name: string): string {

@@ -1,6 +1,6 @@
 // Which words of two texts differ.
 
-import type { Piece } from './fold';
+import type { Piece } from './search_text';
 
 /** Texts that share fewer of their words are different altogether. */
 const ALIKE = 0.5;

@@ -5,7 +5,7 @@ import { decks } from '../lib/decks.svelte';
 import { t, words } from '../lib/words.svelte';
 import type { Agreement, SeatView } from '../messages';
 import type { Summary } from '../requests';
-import { houseRules } from './opening';
+import { houseRules } from './agreement';
 
 /** A key of an edition as the catalogue spells it. */
 const spelt = (edition: string): string => edition.replaceAll('-', '_');

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Dealt, Refilled } from '../messages';
 import type { Claim } from '../lib/shuffle';
 import { VECTOR, italian } from '../lib/shuffle.vector';
-import type { Witnessed } from '../lib/witness';
-import { type Testimony, findings, verdict } from './checks';
+import type { Witnessed } from '../lib/shuffle_witness';
+import { type Testimony, findings, verdict } from './shuffle_checks';
 
 const cards = VECTOR.cards;
 const MY_SALT = '00ff';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import '../lib/words_for_tests';
 import { RefusedError } from '../lib/api';
 import type { Hint } from '../messages';
-import { Asking } from './asking.svelte';
+import { Asking } from './hint_request.svelte';
 
 const HINT: Hint = { options: [], is_match: false };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BotInfo } from '../requests';
-import { companyOf } from './company';
+import { companyOf } from './opponents';
 
 const bot = (id: string, kind: BotInfo['kind']): BotInfo => ({ id, kind, needs_fast: false });
 const yardsticks = ['random', 'greedy', 'penny'].map((id) => bot(id, 'yardstick'));

@@ -8,7 +8,7 @@ import { settings } from '../lib/settings.svelte';
 import { t, words } from '../lib/words.svelte';
 import type { Agreement } from '../messages';
 import type { Seated, Summary } from '../requests';
-import { freeName } from './opening';
+import { freeName } from './agreement';
 
 /** The name people gave, or a friendly one that nobody at the table has. */
 export function ownName(taken: (string | null)[] = []): string {

@@ -2,7 +2,7 @@
 
 import { decks } from '../lib/decks.svelte';
 import type { Claim } from '../lib/shuffle';
-import { type Finding, type Testimony, findings, verdict } from './checks';
+import { type Finding, type Testimony, findings, verdict } from './shuffle_checks';
 
 export interface Question {
   /** What is said about the deal: `deal_opened`, or a deal of a record (see `claimOf`). */

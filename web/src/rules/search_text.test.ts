@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fold, mark, wanted } from './fold';
+import { fold, mark, wanted } from './search_text';
 
 test('capitals and diacritics do not matter', () => {
   expect(fold('Złote MONETY, Größe, pièce, cœur, d’or')).toBe("zlote monety, grosse, piece, coeur, d'or");

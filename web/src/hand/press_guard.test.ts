@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { GUARDED, Guard } from './guard.svelte';
+import { GUARDED, Guard } from './press_guard.svelte';
 
 describe('a slip', () => {
   beforeEach(() => void vi.useFakeTimers());

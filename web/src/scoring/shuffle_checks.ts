@@ -1,7 +1,7 @@
 // What can be said about a shuffle when the deal is over: one finding after the other, to be told in words.
 
 import { type Claim, type Fault, type Stock, proveShuffle } from '../lib/shuffle';
-import type { Witnessed } from '../lib/witness';
+import type { Witnessed } from '../lib/shuffle_witness';
 
 /** What somebody at the table can add to what the table says. */
 export interface Testimony {

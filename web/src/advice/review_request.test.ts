@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GameRecord } from '../replay/record';
-import { Work } from './work.svelte';
+import { Work } from './review_request.svelte';
 
 const RECORD: GameRecord = { edition: 'nl', rules: {}, players: ['A', 'B', 'C'], deals: [], winners: [0] };
 const answer = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status });

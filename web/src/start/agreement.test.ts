@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { usualEdition } from '../lib/editions';
 import type { EditionInfo } from '../requests';
-import { agreementFor, freeName, houseRules, quickAgreement, resized, type Wishes } from './opening';
+import { agreementFor, freeName, houseRules, quickAgreement, resized, type Wishes } from './agreement';
 
 const dutch: EditionInfo = {
   key: 'nl', language: 'Dutch', title: 'Money!', players: [3, 4, 5], currencies: [], cards: [],

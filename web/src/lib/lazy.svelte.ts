@@ -9,7 +9,7 @@ const AGAIN = 2000;
 const IDLE = 300;
 
 /** A module, with the words it speaks. */
-export class Later<Module> {
+export class Lazy<Module> {
   /** What was fetched; null until then. */
   is = $state.raw<Module | null>(null);
 
@@ -37,7 +37,7 @@ export class Later<Module> {
 }
 
 /** Fetch these when the screen that may need them has come to rest; for an effect, which takes it back when the screen goes. */
-export function soon(...parts: Later<unknown>[]): () => void {
+export function soon(...parts: Lazy<unknown>[]): () => void {
   const timer = setTimeout(() => parts.forEach((part) => void part.load()), IDLE);
   return () => clearTimeout(timer);
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnyEvent, Dealt, Refilled, Welcome } from '../messages';
-import { Witness, witnessed } from './witness';
+import { Witness, witnessed } from './shuffle_witness';
 
 const NOW = 1_000_000;
 const COMMITTED: AnyEvent = { type: 'committed', deal: 1, commitment: 'aa', until: NOW + 3 };
