@@ -22,7 +22,7 @@ from spielgeld.server.api.long_work import all_long_work
 from spielgeld.server.api.refusals import HttpRefusal, plain_arguments, status_of
 from spielgeld.server.api.tables import record as finished_deals
 from spielgeld.server.api.types import RefusalBody
-from spielgeld.server.limits.rates import AddressLimits
+from spielgeld.server.limits.address_limits import AddressLimits
 from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.operations.meter import Meter
 from spielgeld.server.options import MAX_COUNT

@@ -20,7 +20,7 @@ from spielgeld.server.http.access_log import AccessLog
 from spielgeld.server.http.headers import SecurityHeaders
 from spielgeld.server.http.pages import PAGES, nowhere
 from spielgeld.server.http.routes import make_routes
-from spielgeld.server.limits.rates import AddressLimits
+from spielgeld.server.limits.address_limits import AddressLimits
 from spielgeld.server.operations.logs import log
 from spielgeld.server.operations.metrics import CONTENT_TYPE, Metrics, may_see_metrics
 from spielgeld.server.reviews.process import review_in_process

@@ -153,7 +153,7 @@ def _run_server(
 
     app = _Watched(create_app(settings))
     # Behind a proxy every connection has the address of the proxy, so none is limited here:
-    # `limits/rates.py` counts sockets by the address that the proxy forwards.
+    # `limits/address_limits.py` counts sockets by the address that the proxy forwards.
     of_one = None if settings.trusted_proxies else settings.connections_per_address
     connections = OpenConnections(capacity.in_all, of_one)
     config = uvicorn.Config(

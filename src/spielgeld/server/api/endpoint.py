@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from spielgeld.server.api.long_work import IsAbandoned, Kind, LongWork
-from spielgeld.server.limits.rates import AddressLimits
+from spielgeld.server.limits.address_limits import AddressLimits
 from spielgeld.server.reviews.queue import Reviews
 from spielgeld.server.settings import Settings
 from spielgeld.server.store.table_store import TableStore

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from spielgeld.engine import NotAllowed
-from spielgeld.server.limits.rates import counted_as
+from spielgeld.server.limits.address_limits import counted_as
 
 MOST_QUEUED = 200
 MOST_QUEUED_OF_ONE = 50

@@ -15,7 +15,7 @@ from msgspec import Struct
 from spielgeld.advice.types import Judged, Review
 from spielgeld.engine import NotAllowed, Unreadable
 from spielgeld.engine.records import Record
-from spielgeld.server.limits.rates import counted_as
+from spielgeld.server.limits.address_limits import counted_as
 from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.reviews.cache import ReviewCache
 from spielgeld.server.reviews.worker import Progress, Work

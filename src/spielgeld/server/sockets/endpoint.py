@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from spielgeld.server.limits.rates import ConnectionLimits, LimitReached
+from spielgeld.server.limits.address_limits import ConnectionLimits, LimitReached
 from spielgeld.server.operations.meter import Meter
 from spielgeld.server.security.addresses import client_address
 from spielgeld.server.security.origins import origin_allowed

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from spielgeld.engine import NotAllowed, Refusal, Unreadable
-from spielgeld.server.limits.rates import TRY_AGAIN, LimitReached, TokenBucket
+from spielgeld.server.limits.address_limits import TRY_AGAIN, LimitReached, TokenBucket
 from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.operations.meter import Meter
 from spielgeld.server.settings import Settings

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol
 
 from spielgeld.engine import Refusal
-from spielgeld.server.limits.rates import TokenBucket
+from spielgeld.server.limits.address_limits import TokenBucket
 from spielgeld.server.tables import time_of_day
 from spielgeld.server.tables.node_messages import NewEntries
 from spielgeld.server.tables.tokens import check_owner

@@ -8,7 +8,7 @@ import asyncio
 from collections import Counter
 from typing import Protocol
 
-from spielgeld.server.limits.rates import counted_as
+from spielgeld.server.limits.address_limits import counted_as
 from spielgeld.server.security.addresses import UNKNOWN, client_address
 
 MOST_REQUESTS = 2_000

@@ -8,7 +8,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 from websockets.frames import CloseCode, Frame
 
-from spielgeld.server.limits.rates import TokenBucket
+from spielgeld.server.limits.address_limits import TokenBucket
 from spielgeld.server.security.addresses import UNKNOWN
 from spielgeld.server.sockets.socket import EXTENSION
 from spielgeld.server.transport.open_connections import OpenConnections, address_of
