@@ -71,11 +71,7 @@ def some_observation() -> cells.Observation:
     deal = Conditions("it", players=4).draw_deal(rng)
     while deal.view(0).round < 5:
         for seat in deal.choosing:
-            view = deal.view(seat)
-            if view.awaits == "bids":
-                deal.seal(seat, bot.choose_bid(view, rng))
-            else:
-                deal.take(bot.choose_turn(view, rng))
+            deal.play_bot(bot, seat, rng)
     for _ in range(2):
         deal.step(deal.legal()[0])
     return deal.observe(0)

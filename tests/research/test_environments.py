@@ -276,11 +276,7 @@ def test_bots_at_the_other_seats_choose_as_they_would_at_a_table() -> None:
     for seed in range(20):
         one.reset(seed=seed)
         while not one.episode.is_over:
-            view, rng = one.episode.deal.view(one.seat), Random(seed)
-            if view.awaits == "bids":
-                one.episode.deal.seal(one.seat, bot.choose_bid(view, rng))
-            else:
-                one.episode.deal.take(bot.choose_turn(view, rng))
+            one.episode.deal.play_bot(bot, one.seat, Random(seed))
             one.others.play_on(one.episode.deal)
         won += one.episode.rewards()[one.seat] + 1 / 3
     assert won > 14  # against random ones; a fair share is under 7

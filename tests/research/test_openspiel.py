@@ -106,11 +106,7 @@ def last_round(seed: int) -> CardByCard:
     deal = Conditions("it", players=3).draw_deal(rng)
     while not (deal.match.awaits == "bids" and deal.match.deal and deal.match.deal.last_round):
         for seat in deal.choosing:
-            view = deal.view(seat)
-            if view.awaits == "bids":
-                deal.seal(seat, bot.choose_bid(view, rng))
-            else:
-                deal.take(bot.choose_turn(view, rng))
+            deal.play_bot(bot, seat, rng)
     return deal
 
 

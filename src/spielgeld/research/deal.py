@@ -7,6 +7,7 @@ or all at once. A bid stays sealed until all are in: no other seat's observation
 from collections.abc import Sequence
 from random import Random
 
+from spielgeld.bots import Bot
 from spielgeld.engine import (
     Bid,
     Card,
@@ -184,6 +185,14 @@ class CardByCard:
     def take(self, turn: Turn) -> None:
         """Take the turn of the seat to act, as a bot chooses it."""
         self._go_on(take_turn(self.match, self.choosing[0], turn).match)
+
+    def play_bot(self, bot: Bot, seat: int, rng: Random) -> None:
+        """Let the bot make the choice of a seat that has one: a whole bid, or its turn."""
+        view = self.view(seat)
+        if view.awaits == "bids":
+            self.seal(seat, bot.choose_bid(view, rng))
+        else:
+            self.take(bot.choose_turn(view, rng))
 
     def _go_on(self, match: Match) -> None:
         self.match, self._views, self._begun, self._legal = match, {}, {}, {}

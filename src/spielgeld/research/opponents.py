@@ -37,13 +37,6 @@ class Others:
             choosing = deal.choosing
             for seat in choosing:
                 if seat != self._learner:
-                    self._choose(deal, seat)
+                    deal.play_bot(self._bots[seat], seat, self._rng)
             if self._learner in choosing:
                 return
-
-    def _choose(self, deal: CardByCard, seat: int) -> None:
-        bot, view = self._bots[seat], deal.view(seat)
-        if view.awaits == "bids":
-            deal.seal(seat, bot.choose_bid(view, self._rng))
-        else:
-            deal.take(bot.choose_turn(view, self._rng))
