@@ -30,9 +30,20 @@ from spielgeld.train.calibration import reliability
 from spielgeld.train.checkpoints import load_average, save_tree
 from spielgeld.train.choices import Choice, Habit, _pick
 from spielgeld.train.export import packed
-from spielgeld.train.learner import Pace, _step, new_learner, targets
-from spielgeld.train.network import grown, new_params, summary, weigh, weigh_turns
+from spielgeld.train.history import no_history
+from spielgeld.train.learner import Pace, Samples, _step, new_learner, targets
+from spielgeld.train.network import (
+    grown,
+    judged,
+    new_params,
+    summary,
+    weigh,
+    weigh_bids,
+    weigh_turns,
+    with_critic,
+)
 from spielgeld.train.opponents import draw_league, opponent_odds, strongest
+from spielgeld.train.positions import open_position_of, position_of
 from spielgeld.train.rollout import Round, empty_tally
 from spielgeld.train.run import GAMES, Config, Run, potential_table, read_config
 from spielgeld.train.search import SEARCHER, imagined
@@ -78,7 +89,21 @@ def test_what_came_after_a_choice_tried_for_its_own_sake_is_not_held_against_the
     np.testing.assert_allclose(turns[0, 0], 0.4)
 
 
-def _samples(key: jax.Array) -> tuple[tuple[Choice, jax.Array], tuple[Choice, jax.Array]]:
+def test_with_a_critic_what_a_turn_was_thought_to_be_worth_does_not_count() -> None:
+    bid = _choices([0.3, 0.4], tried=[False, False], counts=[True, True])
+    nothing = jnp.zeros((2, 1))
+    rounds = Round(
+        bid=bid._replace(open=Seen(nothing, nothing, None)),
+        turn=_choices([0.5, 0.6], tried=[False, False], counts=[True, False]),
+        over=jnp.array([[False], [True]]),
+        outcome=jnp.ones((2, 1, 3)),
+    )
+    bids, turns = targets(rounds, jnp.zeros((1, 3)), jnp.float32(0.5))
+    np.testing.assert_allclose(turns[0, 0], 0.7)
+    np.testing.assert_allclose(bids[0, 0], 0.7)
+
+
+def _samples(key: jax.Array) -> Samples:
     """Made-up choices whose worth hangs on the first number of the option."""
     made = []
     for at, width in enumerate((len(BID_SCALES), len(TURN_SCALES))):
@@ -90,17 +115,68 @@ def _samples(key: jax.Array) -> tuple[tuple[Choice, jax.Array], tuple[Choice, ja
         flags = jnp.zeros(MANY, bool), jnp.ones(MANY, bool)
         option = jnp.arange(MANY) % TURN_OPTIONS
         made.append((Choice(table, rivals.astype(jnp.int8), acts, option, good, *flags), good))
-    return made[0], made[1]
+    return Samples(made[0], made[1])
 
 
 def test_the_networks_learn_what_options_are_worth() -> None:
-    bids, turns = _samples(jax.random.key(3))
+    samples = _samples(jax.random.key(3))
     pace = Pace(jnp.float32(1e-3), jnp.float32(0.9), jnp.float32(0.9))
     step = jax.jit(_step)
-    learner, first = step(new_learner(new_params(jax.random.key(1))), pace, bids, turns)
+    learner, first = step(new_learner(new_params(jax.random.key(1))), pace, samples)
     for _ in range(40):
-        learner, loss = step(learner, pace, bids, turns)
+        learner, loss = step(learner, pace, samples)
     assert float(loss) < 0.3 * float(first)
+
+
+def test_a_critic_learns_what_only_open_hands_show() -> None:
+    samples = _samples(jax.random.key(3))
+    bid, _ = samples.bids
+    luck = jnp.arange(MANY) % 2  # nothing that the seat sees tells
+    seen = Seen(bid.table.at[:, 0].set(40 * luck.astype(jnp.int8)), bid.rivals, None)
+    wanted = luck[:, None] * jnp.ones(3)
+    act = bid.act.at[:].set(1)
+    bid = bid._replace(table=bid.table.at[:].set(1), rivals=bid.rivals.at[:].set(1), act=act)
+    samples = samples._replace(bids=(bid._replace(open=seen), wanted))
+    pace = Pace(jnp.float32(2e-3), jnp.float32(0.9), jnp.float32(0.9))
+    step = jax.jit(_step)
+    learner = new_learner(with_critic(new_params(jax.random.key(1))))
+    for _ in range(20):
+        learner, _ = step(learner, pace, samples)
+    own = weigh_bids(learner.params["bid"], bid.table, bid.rivals, act[:, None], jnp.float32)
+    critic = weigh_bids(
+        learner.params["critic"], seen.table, seen.rivals, act[:, None], jnp.float32
+    )
+    chances = [np.asarray(judged(numbers)[:, 0, 0]) for numbers in (own, critic)]
+    assert np.abs(chances[0] - 0.5).max() < 0.1
+    assert np.abs(chances[1] - np.asarray(luck)).mean() < 0.1
+
+
+def test_a_critic_sees_all_hands_and_only_the_deck_is_unseen() -> None:
+    deal = new_table(plain_menu("it", 5, 1), jnp.bool_(False), jax.random.key(4)).deal
+    seat, history = jnp.int32(0), no_history()
+    hidden = position_of(deal, history, jnp.int32(1), seat)
+    shown = open_position_of(deal, history, jnp.int32(1), seat)
+    np.testing.assert_array_equal(shown.known[:4], deal.hands[1:5])
+    assert not np.asarray(hidden.known).any()
+    assert not np.asarray(shown.unknown).any()
+    assert size(shown.unseen) == shown.deck
+    assert size(hidden.unseen) == shown.deck + size(deal.hands[1:5]).sum()
+
+
+def test_a_critic_is_kept_with_a_run_and_does_not_play(tmp_path: Path) -> None:
+    games = dict.fromkeys(GAMES, 0) | {"self": 1}
+    run = Run(Config(critic=True, games=games, tempers=1), tmp_path)
+    run.learner.average["critic"]["deep"] += 1
+    run.save()
+    assert set(load_average(tmp_path)) == {"bid", "turn"} == set(run.selves)
+    again = Run(Config(critic=True, games=games, tempers=1), tmp_path)
+    later = Run(Config(critic=True, start=str(tmp_path), games=games, tempers=1), tmp_path / "new")
+    for learner in (again.learner.average, later.learner.params):
+        np.testing.assert_array_equal(
+            learner["critic"]["deep"], run.learner.average["critic"]["deep"]
+        )
+    plain = Run(Config(start=str(tmp_path), games=games, tempers=1), tmp_path / "plain")
+    assert set(plain.learner.params) == {"bid", "turn"}
 
 
 def test_whole_numbers_say_nearly_what_the_network_says() -> None:
@@ -194,7 +270,7 @@ def test_networks_in_training_mix_bids_as_the_champion_at_the_table_does() -> No
     numbers[..., 0] = logits
     legal = jnp.ones((DRAWS, len(below)), bool).at[:, 1].set(False)
     habit = Habit(jnp.float32(0), jnp.float32(MIXING / UNIT), jnp.float32(0))
-    chosen, _, _ = _pick(jnp.asarray(numbers), legal, habit, jax.random.key(2))
+    chosen, *_ = _pick(jnp.asarray(numbers), legal, habit, jax.random.key(2))
     values = np.array([round(UNIT * (0.5 - each)) for each in below])
     rng, may = Random(1), np.array([True, False, True, True])
     table = [mixed(values, may, rng) for _ in range(DRAWS)]

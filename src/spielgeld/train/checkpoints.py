@@ -9,7 +9,7 @@ import numpy as np
 
 from spielgeld.bots.champion.network import POINT
 from spielgeld.bots.champion.weights import champion_weights
-from spielgeld.train.network import Params, grown, new_params
+from spielgeld.train.network import CRITIC, Params, grown, with_critic, without_critic
 
 AVERAGE = "average"
 """The file of the averaged networks, which are the ones that play."""
@@ -35,16 +35,26 @@ def load_tree(folder: Path, name: str, like: Any) -> Any:
 
 
 def load_average(folder: Path) -> Params:
-    """The averaged networks of the run in a folder; smaller ones are enlarged to today's size."""
+    """The networks that play, of the run in a folder; smaller ones are enlarged to today's size."""
     if str(folder) == PUBLISHED:
         return published()
-    key = jax.random.key(0)
-    small: Params = {name: {} for name in new_params(key)}
-    with np.load(folder / f"{AVERAGE}.npz") as stored:
-        for way in stored.files:
+    return grown(without_critic(_stored(folder)), jax.random.key(0))
+
+
+def load_with_critic(folder: Path) -> Params:
+    """The same, with the run's critic; it begins as the network for bids where there is none."""
+    params = load_average(folder)
+    stored = {} if str(folder) == PUBLISHED else _stored(folder)
+    return with_critic(params, stored.get(CRITIC))
+
+
+def _stored(folder: Path) -> Params:
+    stored: Params = {}
+    with np.load(folder / f"{AVERAGE}.npz") as arrays:
+        for way in arrays.files:
             name, layer = way.strip("[']").split("']['")
-            small[name][layer] = stored[way]
-    return grown(small, key)
+            stored.setdefault(name, {})[layer] = jnp.asarray(arrays[way])
+    return stored
 
 
 def published() -> Params:

@@ -9,16 +9,17 @@ import numpy as np
 from spielgeld.batch import deal as batch_deal
 from spielgeld.batch.piles import KINDS, SEATS, Array
 from spielgeld.bots.champion.candidates import SIT_OUT
-from spielgeld.bots.champion.features import see
+from spielgeld.bots.champion.features import Seen, see
 from spielgeld.bots.champion.options import bid_options, turn_options
 from spielgeld.train import heuristic_policy
 from spielgeld.train.network import (
+    CRITIC,
     Params,
     judged,
     weigh_bids,
     weigh_turns,
 )
-from spielgeld.train.positions import position_of
+from spielgeld.train.positions import open_position_of, position_of
 from spielgeld.train.tables import Group, Menu, Table
 from spielgeld.train.tempers import Tempers
 
@@ -46,11 +47,14 @@ class Choice(NamedTuple):
     act: Array
     option: Array
     value: Array
-    """The network's three outputs for the best choice, also where a random one was made."""
+    """The three estimates for the best choice, also where a random one was made: the network's own,
+    or those of a critic."""
     tried: Array
     """Whether the choice was random, to explore."""
     counts: Array
     """Whether the seat had to choose; if not, the row is padding."""
+    open: Seen | None = None
+    """Where there is a critic: the same position with all hands seen."""
 
 
 class League(NamedTuple):
@@ -72,8 +76,18 @@ def objective(values: Array, habit: Habit) -> Array:
     return values[..., 0] + habit.lead * values[..., 1]
 
 
-def _pick(numbers: Array, legal: Array, habit: Habit, key: Array) -> tuple[Array, Array, Array]:
-    """Which option, the network's outputs for the best one, and whether the choice is random."""
+class _Picked(NamedTuple):
+    """An option that was picked, and what the network would have picked without exploring."""
+
+    option: Array
+    best: Array
+    value: Array
+    """The network's outputs for the best one."""
+    tried: Array
+    """Whether the choice is random."""
+
+
+def _pick(numbers: Array, legal: Array, habit: Habit, key: Array) -> _Picked:
     keys = jax.random.split(key, 3)
     values = judged(numbers)
     liked = jnp.where(legal, objective(values, habit), NEVER)
@@ -83,7 +97,7 @@ def _pick(numbers: Array, legal: Array, habit: Habit, key: Array) -> tuple[Array
     any_one = jnp.argmax(jnp.where(legal, jax.random.uniform(keys[1], liked.shape), -1.0), -1)
     tried = jax.random.uniform(keys[2], best.shape) < habit.exploring
     value = jnp.take_along_axis(values, best[:, None, None], 1)[:, 0]
-    return jnp.where(tried, any_one, best), value, tried
+    return _Picked(jnp.where(tried, any_one, best), best, value, tried)
 
 
 def _row(options: Array, chosen: Array) -> Array:
@@ -127,8 +141,8 @@ def _at(tables: Table, games: Any) -> Table:
 
 def _net_bids(
     net: Any, league: League, habit: Habit, tables: Table, seats: Array, key: Array
-) -> tuple[Array, Array, Choice]:
-    """The bid of one seat of every table: the pile, whether it sits out, and the choice."""
+) -> tuple[Array, Array, Choice, Array]:
+    """The bid of one seat of every table: the pile, whether it sits out, the choice, the best."""
 
     def one(table: Table, seat: Array) -> Any:
         position = position_of(table.deal, table.history, table.has_history, seat)
@@ -137,11 +151,28 @@ def _net_bids(
 
     found, options = jax.vmap(one)(tables, seats)
     numbers = weigh_bids(net, found.table, found.rivals, options.acts, KIND)
-    chosen, value, tried = _pick(numbers, options.legal, habit, key)
+    chosen, best, value, tried = _pick(numbers, options.legal, habit, key)
     sits = seats < tables.deal.rules.players
     acts = _row(options.acts, chosen)
     choice = Choice(found.table, found.rivals, acts, chosen, value, tried, sits)
-    return _row(options.piles, chosen), chosen == SIT_OUT, choice
+    return _row(options.piles, chosen), chosen == SIT_OUT, choice, _row(options.acts, best)
+
+
+def learner_bids(
+    league: League, tables: Table, seats: Array, key: Array
+) -> tuple[Array, Array, Choice]:
+    """The bid of one learner of every table; where there is a critic, it says what it is worth."""
+    net = league.params["bid"]
+    pile, out, choice, best = _net_bids(net, league, league.habit, tables, seats, key)
+    if CRITIC not in league.params:
+        return pile, out, choice
+
+    def one(table: Table, seat: Array) -> Seen:
+        return see(jnp, open_position_of(table.deal, table.history, table.has_history, seat))
+
+    seen = jax.vmap(one)(tables, seats)._replace(order=None)
+    numbers = weigh_bids(league.params[CRITIC], seen.table, seen.rivals, best[:, None], KIND)
+    return pile, out, choice._replace(value=judged(numbers)[:, 0], open=seen)
 
 
 def _selves(league: League) -> int:
@@ -159,16 +190,14 @@ def all_bids(
     """By table and seat: the pile bid, whether the bluff card lies alone; and learners' choices."""
     keys = jax.random.split(key, 3)
     learning = _at(tables, seats.learner_game)
-    pile, out, choice = _net_bids(
-        league.params["bid"], league, league.habit, learning, seats.learner_seat, keys[0]
-    )
+    pile, out, choice = learner_bids(league, learning, seats.learner_seat, keys[0])
     piles = jnp.zeros((len(seats.learners), SEATS, KINDS), jnp.int32)
     piles = piles.at[seats.learner_game, seats.learner_seat].set(pile)
     outs = jnp.zeros(piles.shape[:2], bool).at[seats.learner_game, seats.learner_seat].set(out)
     if len(seats.snapshot_game):
         selves = _selves(league)
         some = _split((_at(tables, seats.snapshot_game), seats.snapshot_seat), selves)
-        pile, out, _ = jax.vmap(
+        pile, out, *_ = jax.vmap(
             lambda net, part, one: _net_bids(net, league, league.steady, part[0], part[1], one)
         )(league.snapshots["bid"], some, jax.random.split(keys[1], selves))
         where = seats.snapshot_game, seats.snapshot_seat
@@ -198,7 +227,8 @@ def _net_turns(net: Any, habit: Habit, tables: Table, key: Array) -> tuple[Array
 
     found, options, seats = jax.vmap(one)(tables)
     numbers = weigh_turns(net, found.table, found.rivals, options.acts, KIND)
-    chosen, value, tried = _pick(numbers, options.legal, habit._replace(mixing=jnp.float32(0)), key)
+    steady = habit._replace(mixing=jnp.float32(0))
+    chosen, _, value, tried = _pick(numbers, options.legal, steady, key)
     victim = (seats + 1 + chosen - batch_deal.TAKE_BID) % SEATS
     turn = jnp.where(chosen < batch_deal.TAKE_BID, chosen, batch_deal.TAKE_BID + victim)
     waits = (tables.deal.place == 0).any(-1)

@@ -12,6 +12,8 @@ import jax.numpy as jnp
 from spielgeld.bots.champion.options import BID_SCALES
 from spielgeld.train.choices import Choice, League
 from spielgeld.train.network import (
+    CRITIC,
+    Net,
     Params,
     summary,
     weigh,
@@ -66,7 +68,8 @@ def targets(played: Round, after: Array, trust: Array) -> tuple[Array, Array]:
         value, gained, tried = later
         went_on = jnp.where(tried[:, None], value, (1 - trust) * value + trust * gained)
         turn = jnp.where(now.over[:, None], now.outcome, went_on)
-        mixed = (1 - trust) * now.turn.value + trust * turn
+        critic = now.bid.open is not None  # knows more of what follows than a turn's own estimate
+        mixed = turn if critic else (1 - trust) * now.turn.value + trust * turn
         by_turn = jnp.where(now.turn.tried[:, None], now.turn.value, mixed)
         bid = jnp.where(now.turn.counts[:, None], by_turn, turn)
         return (now.bid.value, bid, now.bid.tried), (bid, turn)
@@ -85,21 +88,34 @@ def _loss(numbers: Array, wanted: Array, counts: Array) -> Array:
     return (each * counts).sum() / jnp.maximum(counts.sum(), 1)
 
 
-def _losses(params: Params, bids: tuple[Choice, Array], turns: tuple[Choice, Array]) -> Array:
-    kind = jnp.float32
-    bid, wanted = bids
-    base, _ = summary(params["bid"], bid.table, bid.rivals, kind)
-    numbers = weigh(params["bid"], base, bid.act[:, None], BID_SCALES, None, kind)[:, 0]
-    loss = _loss(numbers, wanted, bid.counts)
-    turn, wanted = turns
+class Samples(NamedTuple):
+    """What is learnt from at once."""
+
+    bids: tuple[Choice, Array]
+    """With their targets; turns likewise."""
+    turns: tuple[Choice, Array]
+
+
+def _bid_loss(net: Net, table: Array, rivals: Array, bid: Choice, wanted: Array) -> Array:
+    base, _ = summary(net, table, rivals, jnp.float32)
+    numbers = weigh(net, base, bid.act[:, None], BID_SCALES, None, jnp.float32)[:, 0]
+    return _loss(numbers, wanted, bid.counts)
+
+
+def _losses(params: Params, samples: Samples) -> Array:
+    bid, wanted = samples.bids
+    loss = _bid_loss(params["bid"], bid.table, bid.rivals, bid, wanted)
+    if bid.open is not None:
+        loss += _bid_loss(params[CRITIC], bid.open.table, bid.open.rivals, bid, wanted)
+    turn, wanted = samples.turns
     numbers = weigh_chosen_turn(
-        params["turn"], turn.table, turn.rivals, turn.act, turn.option, kind
+        params["turn"], turn.table, turn.rivals, turn.act, turn.option, jnp.float32
     )
     return loss + _loss(numbers, wanted, turn.counts)
 
 
-def _step(learner: Learner, pace: Pace, bids: Any, turns: Any) -> tuple[Learner, Array]:
-    loss, slopes = jax.value_and_grad(_losses)(learner.params, bids, turns)
+def _step(learner: Learner, pace: Pace, samples: Samples) -> tuple[Learner, Array]:
+    loss, slopes = jax.value_and_grad(_losses)(learner.params, samples)
     norm = jnp.sqrt(sum(jnp.vdot(each, each) for each in jax.tree.leaves(slopes)))
     slopes = jax.tree.map(lambda each: each * jnp.minimum(1.0, 1.0 / (norm + 1e-6)), slopes)
     steps = learner.steps + 1
@@ -143,13 +159,12 @@ def train_once(
     after = next_values(league, groups, tables, keys[1])
     bid_targets, turn_targets = targets(played, after, pace.trust)
     flat = partial(jax.tree.map, lambda each: each.reshape(-1, *each.shape[2:]))
-    bids, turns = flat((played.bid, bid_targets)), flat((played.turn, turn_targets))
-    samples = bid_targets.shape[0] * bid_targets.shape[1]
-    order = jax.random.permutation(keys[2], samples)[: samples // batch * batch]
+    samples = flat(Samples((played.bid, bid_targets), (played.turn, turn_targets)))
+    number = bid_targets.shape[0] * bid_targets.shape[1]
+    order = jax.random.permutation(keys[2], number)[: number // batch * batch]
 
     def learn(learner: Learner, which: Array) -> tuple[Learner, Array]:
-        some = jax.tree.map(lambda each: each[which], (bids, turns))
-        return _step(learner, pace, *some)
+        return _step(learner, pace, jax.tree.map(lambda each: each[which], samples))
 
     learner, losses = jax.lax.scan(learn, learner, order.reshape(-1, batch))
     return learner, tables, tally, losses.mean()

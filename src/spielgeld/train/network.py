@@ -25,6 +25,8 @@ RIVAL_WIDTH = 128
 TABLE_WIDTH = 1024
 WIDTH = 256
 OUTPUTS = 3
+CRITIC = "critic"
+"""The name of the network that judges bids with all hands open; it is used in training only."""
 LEAD_UNIT = float(LEAD_POINTS)
 SCORE_UNIT = float(SCORE_POINTS)
 _SHAPES = {
@@ -61,6 +63,16 @@ def _new_net(key: Array, more: dict[str, tuple[int, int]]) -> Net:
         if name not in _WITHOUT_BIAS:
             net[f"{name}_bias"] = jnp.zeros(shape[1])
     return net
+
+
+def with_critic(params: Params, critic: Net | None = None) -> Params:
+    """The same networks and a critic; a new one begins as the network for bids."""
+    return params | {CRITIC: critic or params["bid"]}
+
+
+def without_critic(params: Params) -> Params:
+    """The networks that play."""
+    return {name: net for name, net in params.items() if name != CRITIC}
 
 
 def grown(small: Params, key: Array) -> Params:

@@ -57,3 +57,10 @@ def position_of(deal: Deal, history: Array, has_history: Array, seat: Array) -> 
         history=history[rivals] * present[:, None],
         has_history=has_history,
     )
+
+
+def open_position_of(deal: Deal, history: Array, has_history: Array, seat: Array) -> Position:
+    """The position of the seat if all hands lay open; what is left unseen is the deck."""
+    return position_of(
+        deal._replace(secret=jnp.zeros_like(deal.secret)), history, has_history, seat
+    )

@@ -24,11 +24,11 @@ from spielgeld.bots.champion.scale import UNIT
 from spielgeld.bots.heuristic.outlook import SHARES
 from spielgeld.bots.heuristic.temper import BEST_2026_11, Temper
 from spielgeld.fast.words import SETS
-from spielgeld.train.checkpoints import AVERAGE, load_average, load_tree, save_tree
+from spielgeld.train.checkpoints import AVERAGE, load_tree, load_with_critic, save_tree
 from spielgeld.train.choices import Habit, League
 from spielgeld.train.learner import Learner, Pace, new_learner, train_once
 from spielgeld.train.measure import steady
-from spielgeld.train.network import Params, new_params
+from spielgeld.train.network import Params, new_params, with_critic, without_critic
 from spielgeld.train.opponents import draw_league, opponent_odds, strongest
 from spielgeld.train.rollout import Tally, empty_tally
 from spielgeld.train.tables import Group, Table, new_tables, plain_menu, wide_menu
@@ -72,7 +72,9 @@ class Config:
     """The learning rate at the beginning and at the end; the pairs below likewise."""
     exploring: tuple[float, float] = (0.1, 0.02)
     mixing: tuple[float, float] = (0.03, 1 / 128)
-    trust: float = 0.9
+    trust: tuple[float, float] = (0.9, 0.9)
+    critic: bool = False
+    """Whether what is still to come is estimated by a critic that sees all hands."""
     lead: float = 0.1
     averaging: float = 0.9998
     snapshot_every: float = 45.0
@@ -115,14 +117,13 @@ class Run:
     def __init__(self, config: Config, folder: Path) -> None:
         self.config, self.folder = config, folder
         self.key = jax.random.key(config.seed)
-        self.learner = new_learner(new_params(jax.random.fold_in(self.key, 0)))
+        params = self._first_params()
+        self.learner = new_learner(params if config.critic else without_critic(params))
         self.selves: Params = jax.tree.map(
-            lambda each: jnp.stack([each] * SELVES), self.learner.params
+            lambda each: jnp.stack([each] * SELVES), without_critic(params)
         )
         self.spent, self.steps, self.kept, self.pieces = 0.0, 0, 0, 0
         self.parents = [Temper(**each) for each in config.parents]
-        if config.start:
-            self._begin_as(load_average(Path(config.start)))
         self._take_up()
         rng = Random(f"league {config.seed} {self.pieces}")
         self.opponents = draw_league(config.tempers, self.parents, rng)
@@ -144,9 +145,10 @@ class Run:
             self.league.menu, config.groups, jax.random.fold_in(self.key, 1 + self.steps)
         )
 
-    def _begin_as(self, params: Params) -> None:
-        self.learner = new_learner(params)
-        self.selves = jax.tree.map(lambda each: jnp.stack([each] * SELVES), params)
+    def _first_params(self) -> Params:
+        if self.config.start:
+            return load_with_critic(Path(self.config.start))
+        return with_critic(new_params(jax.random.fold_in(self.key, 0)))
 
     def _take_up(self) -> None:
         """Go on where the folder left off."""
@@ -206,7 +208,9 @@ class Run:
             _between(config.exploring, done),
         )
         pace = Pace(
-            _between(config.rate, done), jnp.float32(config.trust), jnp.float32(config.averaging)
+            _between(config.rate, done),
+            _between(config.trust, done),
+            jnp.float32(config.averaging),
         )
         league = self.league._replace(habit=habit, snapshots=self.selves)
         self.steps += 1
@@ -231,7 +235,9 @@ class Run:
         """Add the averaged networks to the league, in place of the oldest snapshot."""
         place = self.kept % SELVES
         self.selves = jax.tree.map(
-            lambda all_, one: all_.at[place].set(one), self.selves, self.learner.average
+            lambda all_, one: all_.at[place].set(one),
+            self.selves,
+            without_critic(self.learner.average),
         )
         self.kept += 1
 
