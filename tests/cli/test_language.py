@@ -6,7 +6,7 @@ import pytest
 from command import call
 
 from spielgeld.cli.language import usual_editions
-from spielgeld.cli.reader import language_of_line, reader_language
+from spielgeld.cli.reader_language import language_of_line, reader_language
 from spielgeld.engine import EDITIONS
 from spielgeld.texts import LANGUAGES
 

@@ -12,7 +12,7 @@ from command import call, start
 
 from spielgeld.cli.arguments import build_parser
 from spielgeld.cli.parser import Parser
-from spielgeld.cli.reader import PROGRAMS
+from spielgeld.cli.reader_language import PROGRAMS
 from spielgeld.cli.system_errors import CLOSED_INPUT, tell_system_error
 from spielgeld.engine import Refusal
 from spielgeld.server.settings import read_settings

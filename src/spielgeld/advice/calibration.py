@@ -39,7 +39,7 @@ class Calibration:
     deal_sharpness: float
     """The same for the deal."""
     loss_error: list[float]
-    """The standard error of what a decision is told to give up: the least, and a share of it."""
+    """The standard error of an estimated loss: a constant, and a fraction of the loss."""
 
 
 @cache

@@ -15,7 +15,7 @@ class Prospect:
 
     choice: Choice
     deal: float
-    """The chance to win the deal; who is level shares."""
+    """The chance to win the deal; players with equal points share the win."""
     match: float
     """The chance to win the match; of a single deal, the same."""
     points: float

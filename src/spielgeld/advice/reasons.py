@@ -21,7 +21,7 @@ T = TypeVar("T")
 MOST = 2
 """Reasons for one choice."""
 MATTERS = 0.004
-"""What a fact must move of the chance to win the deal, to be told as a reason."""
+"""The least effect on the chance to win the deal with which a fact becomes a reason."""
 _CLOSE = 0.01
 """Choices this close are about as good."""
 

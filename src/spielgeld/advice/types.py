@@ -30,7 +30,7 @@ class Option(Struct, frozen=True, kw_only=True):
     points: float
     """In this deal, at its end."""
     wins_deal: float
-    """The chance to win this deal; who is level shares."""
+    """The chance to win this deal; players with equal points share the win."""
     wins_match: float
     """The chance to win the match; in a match of a single deal, the same."""
     share: float

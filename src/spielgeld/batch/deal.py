@@ -217,7 +217,7 @@ def end_round(deal: Deal) -> Deal:
 
 
 def win_shares(deal: Deal) -> Array:
-    """By seat: 1 for who has most points, shared where several have; meaningful once it is over."""
+    """By seat: the share of the win, 1 for most points; only valid once the deal is over."""
     sits = jnp.arange(SEATS) < deal.rules.players
     scores = jnp.where(sits, deal.scores, -1)
     won = scores == scores.max()

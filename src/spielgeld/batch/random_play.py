@@ -251,7 +251,7 @@ class Span(NamedTuple):
 
     times: int
     renew: int
-    """After so many rounds, each of these times, there are new deals where one is over."""
+    """Rounds in each of the `times` blocks; after a block new deals replace those that are over."""
 
     @property
     def words(self) -> int:

@@ -11,7 +11,7 @@ from spielgeld.bots.greedy_bot import GreedyBot
 from spielgeld.bots.penny_bot import PennyBot
 from spielgeld.bots.random_bot import RandomBot
 from spielgeld.engine import Unreadable, quoted
-from spielgeld.fast.possible import HAS_NUMBA, HAS_NUMPY, MAY_COMPILE
+from spielgeld.fast.availability import HAS_NUMBA, HAS_NUMPY, MAY_COMPILE
 
 Kind = Literal["level", "personality", "strong", "yardstick", "own"]
 """A level of the ladder, a character, one of the strongest, a yardstick, a user's own bot."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from spielgeld import __version__
 from spielgeld.cli.parser import HelpAsWritten, Parser, whole_number
-from spielgeld.cli.reader import FOR_PROGRAMS, PROGRAMS
+from spielgeld.cli.reader_language import FOR_PROGRAMS, PROGRAMS
 from spielgeld.cli.server_arguments import add_serve
 from spielgeld.texts import tell_help
 

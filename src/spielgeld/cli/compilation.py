@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from spielgeld.bots import BOTS
 from spielgeld.bots.compilation import is_prepared, prepare
-from spielgeld.cli.reader import FOR_PROGRAMS
+from spielgeld.cli.reader_language import FOR_PROGRAMS
 from spielgeld.texts import tell
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-from spielgeld.cli.reader import FOR_PROGRAMS, reader_language
+from spielgeld.cli.reader_language import FOR_PROGRAMS, reader_language
 from spielgeld.engine import Unreadable, quoted
 from spielgeld.texts import LANGUAGES
 

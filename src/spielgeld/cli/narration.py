@@ -42,7 +42,7 @@ class Narrator:
     language: str = "en"
     seat: int | None = None
     sees_all: bool = False
-    """Whether all hands are told; else those of the seat only, or nobody's."""
+    """Whether all hands are shown; else those of the seat only, or nobody's."""
 
     def tell(self, steps: Iterable[Step]) -> Iterator[str]:
         """The whole match, line by line."""

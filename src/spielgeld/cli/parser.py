@@ -22,7 +22,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from spielgeld.cli.output import REFUSED, harmless
-from spielgeld.cli.reader import FOR_PROGRAMS
+from spielgeld.cli.reader_language import FOR_PROGRAMS
 from spielgeld.texts import tell, tell_help, tell_whole
 
 _SENTENCES = {

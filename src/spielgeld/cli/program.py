@@ -12,7 +12,7 @@ from importlib import import_module
 
 from spielgeld.cli.arguments import build_parser
 from spielgeld.cli.output import FINE, REFUSED, complain
-from spielgeld.cli.reader import language_of_line
+from spielgeld.cli.reader_language import language_of_line
 from spielgeld.cli.system_errors import system_error_line, tell_system_error
 from spielgeld.texts import tell
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, ParamSpec, TypeVar
 
-from spielgeld.fast.possible import CAN_COMPILE
+from spielgeld.fast.availability import CAN_COMPILE
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -134,7 +134,7 @@ class CardByCard:
         return self._sealed.get(seat)
 
     def view(self, seat: int) -> View:
-        """What the seat knows, as a bot at a table would be told."""
+        """What the seat knows, as a bot at a table gets it."""
         if seat not in self._views:
             self._views[seat] = view_of(self.match, seat)
         return self._views[seat]

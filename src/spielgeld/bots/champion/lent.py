@@ -113,7 +113,7 @@ def mixed(values: list[int], legal: list[bool], rng: Random) -> int:
 
 
 def weigh_options(views: Sequence[View]) -> list[NetworkOutputs]:
-    """The choices the champion weighs, as `inference.py` tells them."""
+    """The network's outputs for the choices of each view, as `inference.py` has them."""
     return [_weighed(_judge("bids" if view.awaits == "bids" else "turns", view)) for view in views]
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from spielgeld.bots.champion.choice import bid_of, odds_of, turn_at
 from spielgeld.bots.champion.scale import LEAD_POINTS, OUT_POINT, SCORE_POINTS
 from spielgeld.engine import Bid, Turn, View
-from spielgeld.fast.possible import HAS_NUMPY
+from spielgeld.fast.availability import HAS_NUMPY
 
 Choice = Bid | Turn
 _ONE = float(1 << OUT_POINT)
@@ -46,7 +46,7 @@ class Valued(NamedTuple):
 
     choice: Choice
     chance: float
-    """To win the deal; who is level shares."""
+    """To win the deal; players with equal points share the win."""
     lead: float
     """Points over the best rival at the end of the deal."""
     points: float

@@ -24,7 +24,7 @@ _LADDER_SEED = "ladder"
 
 
 def run(arguments: Namespace) -> int:
-    """Play what is asked for and tell the result, or write the ladder."""
+    """Play an arena and print the result, or write the ladder."""
     try:
         if arguments.ladder is None:
             _measure(arguments)

@@ -20,7 +20,7 @@ _TRIES = 6
 
 
 def run(arguments: Namespace) -> int:
-    """Join, play, and tell how it ended."""
+    """Join, play, and print how it ended."""
     bot = make_bot(arguments.name)
     prepare_bots([arguments.name])
     server, code, token = _place(arguments.url)

@@ -41,7 +41,7 @@ _HABITS = {
 
 
 def run(arguments: Namespace) -> int:
-    """Judge the seat's decisions and tell what came out."""
+    """Judge the seat's decisions and print the result."""
     language = choose_language(arguments)
     record, steps = read_match(arguments)
     seat = find_seat(record, arguments.seat)

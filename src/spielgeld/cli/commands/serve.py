@@ -21,7 +21,7 @@ from spielgeld.cli.invitation import open_browser, print_qr_code
 from spielgeld.cli.language import choose_language
 from spielgeld.cli.output import FINE, REFUSED, complain, say
 from spielgeld.engine.errors import NotAllowed
-from spielgeld.fast.possible import HAS_NUMBA, MAY_COMPILE
+from spielgeld.fast.availability import HAS_NUMBA, MAY_COMPILE
 from spielgeld.server.operations.logs import log, set_up_logs
 from spielgeld.server.options import OPTIONS
 from spielgeld.server.security.addresses import own_addresses

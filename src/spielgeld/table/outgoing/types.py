@@ -124,7 +124,7 @@ class MatchWon(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", ta
 
 
 Event = Dealt | Revealed | Exchanged | Refilled | LastRoundAnnounced | Scored | MatchWon
-"""What happened, told by its `type`."""
+"""What happened; `type` tells them apart."""
 
 
 class Scoring(Struct, frozen=True, kw_only=True, gc=False):
