@@ -29,7 +29,7 @@ from spielgeld.server.reviews.queue import (
     MOST_OF_ONE,
     MOST_QUEUED,
     ReviewFailed,
-    Reviews,
+    ReviewQueue,
     ReviewState,
     name_of,
     work_of,
@@ -56,15 +56,15 @@ def workers() -> list[int]:
     return [each.pid for each in children if FAKE[1] in each.cmdline()]
 
 
-async def until_there(reviews: Reviews, name: str) -> ReviewState:
+async def until_there(reviews: ReviewQueue, name: str) -> ReviewState:
     while (state := reviews.look(name)).review is None:
         await asyncio.sleep(0.01)
     return state
 
 
-def run(folder: Path, act: Callable[[Reviews], Awaitable[None]]) -> None:
+def run(folder: Path, act: Callable[[ReviewQueue], Awaitable[None]]) -> None:
     async def scene() -> None:
-        reviews = Reviews(folder, partial(review_in_process, command=FAKE))
+        reviews = ReviewQueue(folder, partial(review_in_process, command=FAKE))
         try:
             async with asyncio.timeout(30):
                 await act(reviews)
@@ -75,7 +75,7 @@ def run(folder: Path, act: Callable[[Reviews], Awaitable[None]]) -> None:
 
 
 def test_a_review_is_begun_waited_for_and_read(tmp_path: Path) -> None:
-    async def act(reviews: Reviews) -> None:
+    async def act(reviews: ReviewQueue) -> None:
         gate = tmp_path / "gate"
         record = a_record("slow", gate)
         begun = reviews.ask(record, 2, "Ann's")
@@ -140,7 +140,7 @@ def test_a_record_is_replayed_once_for_the_answer_and_once_in_the_process(
 
     async def scene() -> None:
         services: Any = SimpleNamespace(
-            long_work=all_long_work(), reviews=Reviews(tmp_path, reviewer)
+            long_work=all_long_work(), reviews=ReviewQueue(tmp_path, reviewer)
         )
         asked = ReviewRequest(record=record, seat=0)
         call = Call(
@@ -168,12 +168,12 @@ def test_a_record_is_replayed_once_for_the_answer_and_once_in_the_process(
 def test_a_restart_keeps_what_is_done_and_forgets_the_rest(tmp_path: Path) -> None:
     names: list[str] = []
 
-    async def before(reviews: Reviews) -> None:
+    async def before(reviews: ReviewQueue) -> None:
         names.append(reviews.ask(a_record("quick"), 0, "Ann's").id)
         await until_there(reviews, names[0])
         names.append(reviews.ask(a_record("slow", tmp_path / "never"), 0, "Ann's").id)
 
-    async def after(reviews: Reviews) -> None:
+    async def after(reviews: ReviewQueue) -> None:
         assert reviews.look(names[0]).review is not None
         with refused("no_such_review"):
             reviews.look(names[1])
@@ -187,7 +187,7 @@ def test_one_that_was_damaged_on_the_disk_is_worked_out_again(tmp_path: Path) ->
     kept.mkdir()
     (kept / f"{own_name(a_record('quick'), 0)}.json").write_bytes(b'{"seat": 0')
 
-    async def act(reviews: Reviews) -> None:
+    async def act(reviews: ReviewQueue) -> None:
         begun = reviews.ask(a_record("quick"), 0, "Ann's")
         assert begun.review is None
         assert (await until_there(reviews, begun.id)).review is not None
@@ -196,7 +196,7 @@ def test_one_that_was_damaged_on_the_disk_is_worked_out_again(tmp_path: Path) ->
 
 
 def test_one_at_a_time_a_few_wait_and_more_are_refused(tmp_path: Path) -> None:
-    async def act(reviews: Reviews) -> None:
+    async def act(reviews: ReviewQueue) -> None:
         gate = tmp_path / "gate"
         asked = [
             reviews.ask(a_record("slow", gate, str(number)), 0, f"{number}").id
@@ -217,7 +217,7 @@ def test_one_at_a_time_a_few_wait_and_more_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_household_of_ipv6_counts_as_one_address(tmp_path: Path) -> None:
-    async def act(reviews: Reviews) -> None:
+    async def act(reviews: ReviewQueue) -> None:
         gate = tmp_path / "gate"
         for number in range(MOST_OF_ONE):
             reviews.ask(a_record("slow", gate, str(number)), 0, f"2001:db8::{number}")
@@ -230,7 +230,7 @@ def test_a_household_of_ipv6_counts_as_one_address(tmp_path: Path) -> None:
 
 
 def test_another_address_comes_between_two_of_one(tmp_path: Path) -> None:
-    async def act(reviews: Reviews) -> None:
+    async def act(reviews: ReviewQueue) -> None:
         gates = [tmp_path / "first", tmp_path / "second"]
         own = [reviews.ask(a_record("slow", gate), 0, "Ann's").id for gate in gates]
         other = reviews.ask(a_record("quick"), 0, "Bo's").id
@@ -247,7 +247,7 @@ def test_another_address_comes_between_two_of_one(tmp_path: Path) -> None:
 def test_one_that_nobody_waits_for_makes_room_for_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def act(reviews: Reviews) -> None:
+    async def act(reviews: ReviewQueue) -> None:
         gone = reviews.ask(a_record("slow", tmp_path / "never"), 0, "Ann's").id
         while reviews.look(gone).total == 0:
             await asyncio.sleep(0.01)
@@ -261,7 +261,7 @@ def test_one_that_nobody_waits_for_makes_room_for_others(
 
 
 def test_one_address_cannot_take_all_places(tmp_path: Path) -> None:
-    async def act(reviews: Reviews) -> None:
+    async def act(reviews: ReviewQueue) -> None:
         gate = tmp_path / "gate"
         for number in range(MOST_OF_ONE):
             reviews.ask(a_record("slow", gate, str(number)), 0, "Ann's")
@@ -277,7 +277,7 @@ def test_one_address_cannot_take_all_places(tmp_path: Path) -> None:
 def test_one_that_nobody_asks_for_any_more_is_not_begun(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def act(reviews: Reviews) -> None:
+    async def act(reviews: ReviewQueue) -> None:
         gate = tmp_path / "gate"
         first = reviews.ask(a_record("slow", gate), 0, "Ann's").id
         left = reviews.ask(a_record("slow", tmp_path / "never"), 0, "Ann's").id
@@ -297,7 +297,7 @@ def test_one_that_nobody_asks_for_any_more_is_not_begun(
 
 
 def test_one_that_fails_is_told_once_and_can_be_asked_for_again(tmp_path: Path) -> None:
-    async def act(reviews: Reviews) -> None:
+    async def act(reviews: ReviewQueue) -> None:
         name = reviews.ask(a_record("broken"), 0, "Ann's").id
         with pytest.raises(ReviewFailed):
             await until_there(reviews, name)
@@ -312,7 +312,7 @@ def test_one_that_takes_too_long_is_given_up(
 ) -> None:
     monkeypatch.setattr(queue, "LONGEST", 0.5)
 
-    async def act(reviews: Reviews) -> None:
+    async def act(reviews: ReviewQueue) -> None:
         name = reviews.ask(a_record("slow", tmp_path / "never"), 0, "Ann's").id
         with pytest.raises(ReviewFailed):
             await until_there(reviews, name)
@@ -322,7 +322,7 @@ def test_one_that_takes_too_long_is_given_up(
 
 
 def test_names_that_are_none_are_looked_for_nowhere(tmp_path: Path) -> None:
-    async def act(reviews: Reviews) -> None:
+    async def act(reviews: ReviewQueue) -> None:
         (tmp_path / "secret.json").write_text("{}")
         for name in ("", "../secret", "x" * 64, "A" * 64):
             with refused("no_such_review"):

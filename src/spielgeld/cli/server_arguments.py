@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from spielgeld.cli.parser import Parser
-from spielgeld.server.options import FIRST_PORT, OPTIONS, Option
+from spielgeld.server.options import FIRST_PORT, OPTIONS, SettingOption
 from spielgeld.texts import tell_help
 
 _DEFAULTS_IN_WORDS = {"host_names", "port", "data", "database", "log_format", "log_level"}
@@ -37,7 +37,7 @@ def add_serve(add: Callable[[str], Parser]) -> None:
     serve.add_argument("--language", metavar="L", help=words("options.language"))
 
 
-def tell_default(language: str, option: Option) -> str:
+def tell_default(language: str, option: SettingOption) -> str:
     """The default of a setting, as the help and the documents show it."""
     if option.name in _DEFAULTS_IN_WORDS:
         return tell_help(language, f"defaults.{option.name}", port=FIRST_PORT)
@@ -47,7 +47,7 @@ def tell_default(language: str, option: Option) -> str:
     return f"{option.default:g}" if isinstance(option.default, float) else str(option.default)
 
 
-def _add_option(group: Any, language: str, option: Option) -> None:
+def _add_option(group: Any, language: str, option: SettingOption) -> None:
     about = tell_help(language, f"serve.{option.name}")
     named: dict[str, Any] = {"dest": option.name, "help": _with_default(language, about, option)}
     if option.kind == "switch":
@@ -59,7 +59,7 @@ def _add_option(group: Any, language: str, option: Option) -> None:
     group.add_argument(option.flag, **named)
 
 
-def _with_default(language: str, about: str, option: Option) -> str:
+def _with_default(language: str, about: str, option: SettingOption) -> str:
     if option.choices:
         about = f"{about}: {', '.join(option.choices)}"
     default = tell_default(language, option)

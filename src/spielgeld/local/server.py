@@ -26,7 +26,7 @@ from spielgeld.server.limits.address_limits import AddressLimits
 from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.operations.meter import Meter
 from spielgeld.server.options import MAX_COUNT
-from spielgeld.server.reviews.queue import Reviews
+from spielgeld.server.reviews.queue import ReviewQueue
 from spielgeld.server.settings import Settings, read_settings
 from spielgeld.server.sockets.endpoint import SocketEndpoint
 from spielgeld.server.sockets.hints import Hints
@@ -91,7 +91,7 @@ class LocalServer:
             store=store,
             registry=registry,
             worker=worker,
-            reviews=Reviews(folder, adviser.review),
+            reviews=ReviewQueue(folder, adviser.review),
             long_work=all_long_work(),
         )
         self._adviser = adviser

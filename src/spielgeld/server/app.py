@@ -24,7 +24,7 @@ from spielgeld.server.limits.address_limits import AddressLimits
 from spielgeld.server.operations.logs import log
 from spielgeld.server.operations.metrics import CONTENT_TYPE, Metrics, may_see_metrics
 from spielgeld.server.reviews.process import review_in_process
-from spielgeld.server.reviews.queue import Reviews
+from spielgeld.server.reviews.queue import ReviewQueue
 from spielgeld.server.security.origins import host_allowed
 from spielgeld.server.settings import Settings
 from spielgeld.server.sockets.endpoint import SocketEndpoint
@@ -114,7 +114,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     leases = Leases(registry, worker, store, feed, alone=settings.redis is None)
     clocks = Clocks(worker, leases, feed)
     bots = Bots(worker, leases, feed, metrics)
-    hints, reviews = Hints(worker), Reviews(settings.data / REVIEWS_FOLDER, review_in_process)
+    hints, reviews = Hints(worker), ReviewQueue(settings.data / REVIEWS_FOLDER, review_in_process)
     sockets = SocketEndpoint(Services(registry, worker), hints, settings, metrics)
     services = ApiServices(
         settings=settings,

@@ -14,7 +14,7 @@ Kind = Literal["text", "whole", "number", "switch", "choice"]
 Value = str | int | float | bool | None
 
 
-class Option(NamedTuple):
+class SettingOption(NamedTuple):
     """One setting: its name, how it is read, and what it is without being set."""
 
     name: str
@@ -36,31 +36,31 @@ class Option(NamedTuple):
 
 
 OPTIONS = (
-    Option("host", "text", "127.0.0.1", "address"),
-    Option("host_names", "text", None, "host_names"),
-    Option("port", "whole", None, least=0, most=65_535),
-    Option("data", "text", None, "folder"),
-    Option("database", "text", None, "URL"),
-    Option("redis", "text", None, "URL"),
-    Option("public_url", "text", None, "URL"),
-    Option("trusted_proxies", "whole", 0, least=0, most=10),
-    Option("keep_days", "whole", 365, most=36_500),
-    Option("max_message_bytes", "whole", 16_384, least=1_024, most=1_048_576),
-    Option("messages_per_second", "number", 20.0),
-    Option("message_burst", "whole", 60),
-    Option("tables_per_hour", "whole", 60),
-    Option("joins_per_hour", "whole", 300),
-    Option("connections_per_address", "whole", 200),
-    Option("connections", "whole", 10_000),
-    Option("hello_seconds", "number", 10.0),
-    Option("log_format", "choice", "auto", "format", choices=("auto", "json", "text")),
-    Option(
+    SettingOption("host", "text", "127.0.0.1", "address"),
+    SettingOption("host_names", "text", None, "host_names"),
+    SettingOption("port", "whole", None, least=0, most=65_535),
+    SettingOption("data", "text", None, "folder"),
+    SettingOption("database", "text", None, "URL"),
+    SettingOption("redis", "text", None, "URL"),
+    SettingOption("public_url", "text", None, "URL"),
+    SettingOption("trusted_proxies", "whole", 0, least=0, most=10),
+    SettingOption("keep_days", "whole", 365, most=36_500),
+    SettingOption("max_message_bytes", "whole", 16_384, least=1_024, most=1_048_576),
+    SettingOption("messages_per_second", "number", 20.0),
+    SettingOption("message_burst", "whole", 60),
+    SettingOption("tables_per_hour", "whole", 60),
+    SettingOption("joins_per_hour", "whole", 300),
+    SettingOption("connections_per_address", "whole", 200),
+    SettingOption("connections", "whole", 10_000),
+    SettingOption("hello_seconds", "number", 10.0),
+    SettingOption("log_format", "choice", "auto", "format", choices=("auto", "json", "text")),
+    SettingOption(
         "log_level",
         "choice",
         "auto",
         "level",
         choices=("auto", "debug", "info", "warning", "error"),
     ),
-    Option("metrics", "switch", True),
-    Option("metrics_public", "switch", False),
+    SettingOption("metrics", "switch", True),
+    SettingOption("metrics_public", "switch", False),
 )

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from spielgeld.engine.errors import Unreadable, quoted
-from spielgeld.server.options import OPTIONS, Option, Value
+from spielgeld.server.options import OPTIONS, SettingOption, Value
 
 _SWITCHES = {"yes": True, "true": True, "on": True, "1": True}
 _SWITCHES |= {"no": False, "false": False, "off": False, "0": False}
@@ -53,7 +53,7 @@ class Settings:
 class _Given(NamedTuple):
     """A setting as it was given, and the flag or variable that gave it."""
 
-    option: Option
+    option: SettingOption
     source: str
     value: object
 
@@ -109,7 +109,9 @@ def default_data_folder(
     return (Path(chosen) if Path(chosen).is_absolute() else otherwise) / "spielgeld"
 
 
-def _given(option: Option, flags: Mapping[str, object], environ: Mapping[str, str]) -> _Given:
+def _given(
+    option: SettingOption, flags: Mapping[str, object], environ: Mapping[str, str]
+) -> _Given:
     flag = flags.get(option.name)
     if flag is not None:
         return _Given(option, option.flag, flag)

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from spielgeld.server.api.long_work import IsAbandoned, Kind, LongWork
 from spielgeld.server.limits.address_limits import AddressLimits
-from spielgeld.server.reviews.queue import Reviews
+from spielgeld.server.reviews.queue import ReviewQueue
 from spielgeld.server.settings import Settings
 from spielgeld.server.store.table_store import TableStore
 from spielgeld.server.tables.registry import TableRegistry
@@ -40,7 +40,7 @@ class ApiServices:
     store: TableStore
     registry: TableRegistry
     worker: Worker
-    reviews: Reviews
+    reviews: ReviewQueue
     long_work: Mapping[Kind, LongWork]
 
 

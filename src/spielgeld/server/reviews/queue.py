@@ -76,7 +76,7 @@ class _PendingReview:
         return time.monotonic() - self.asked > FORGOTTEN_AFTER
 
 
-class Reviews:
+class ReviewQueue:
     """All reviews of this node."""
 
     def __init__(self, folder: Path, reviewer: Reviewer) -> None:
