@@ -119,15 +119,16 @@ class RedisBus:
         await self._tried.wait()
 
     def publish(self, table: str, number: int) -> None:
+        if not self.unsent:
+            self._something.set()
         self.unsent[table] = max(number, self.unsent.get(table, 0))
-        self._something.set()
 
     def send(self, node: str, part: MessagePart) -> None:
         message = self._messages.get(node)
         if message is None:
             message = self._messages[node] = NodeMessage()
+            self._something.set()
         message.add(part)
-        self._something.set()
 
     async def close(self) -> None:
         if not self._tasks:

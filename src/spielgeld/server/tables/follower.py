@@ -33,7 +33,7 @@ class Follower:
         if new.after > known or table.writing or table.is_reading:  # read it in order
             table.announced = max(table.announced, end)
             return True
-        if not is_runner and table.is_served_by(new):
+        if not is_runner and new.after == known and table.is_served_by(new):
             table.put_off(new)
             self._forwarder.pass_on(table)
         else:

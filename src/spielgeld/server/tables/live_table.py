@@ -119,6 +119,7 @@ class LiveTable:
     """A table in memory, with everybody who listens to it on this node."""
 
     def __init__(self, state: TableState) -> None:
+        self.code = state.code
         self._state = state
         self._publisher = Publisher(state)
         self._put_off: list[bytes] = []
@@ -197,19 +198,15 @@ class LiveTable:
         self._publisher = self._publisher.anew(state)
 
     def is_served_by(self, new: NewEntries) -> bool:
-        """Whether the updates that come with these entries, if any, are all to be told here."""
-        if new.after != self.number:
-            return False
+        """Whether these entries, the next ones, come with the updates of all who listen here."""
         served = [recipient for recipient in new.recipients if self.listeners[recipient]]
         return len(served) == sum(map(bool, self.listeners))
 
     def put_off(self, new: NewEntries) -> None:
         """Deliver what another node has worked out, and apply its entries only when it matters."""
         self._put_off += new.entries
-        for updates in new.updates:
-            for recipient, update in updates.each():
-                self._publisher.keep(recipient, update)
-                self._post(recipient, update)
+        for shared, own_parts in new.updates:
+            self._post(self._publisher.keep(shared, own_parts))
 
     def _catch_up(self) -> None:
         put_off, self._put_off, self._audience = self._put_off, [], None
@@ -229,10 +226,6 @@ class LiveTable:
         return now
 
     @property
-    def code(self) -> str:
-        return self._state.code
-
-    @property
     def is_unused(self) -> bool:
         """Whether nobody listens, and nothing is under way."""
         under_way = self.is_scheduled or self.is_reading or self.writing or self.is_asking
@@ -245,8 +238,9 @@ class LiveTable:
 
     def take_jobs(self, kind: Callable[[Job], bool]) -> list[Job]:
         """The first that wait, as long as they are of one kind."""
-        jobs, wanted = self.queue, kind(self.queue[0])
-        count = next((at for at, job in enumerate(jobs) if kind(job) != wanted), len(jobs))
+        jobs, wanted, count = self.queue, kind(self.queue[0]), 1
+        while count < len(jobs) and kind(jobs[count]) == wanted:
+            count += 1
         taken, self.queue = jobs[:count], jobs[count:]
         return taken
 
@@ -258,19 +252,19 @@ class LiveTable:
         """Send everybody their updates; who has left is returned, to be answered and dismissed."""
         left: list[Listener] = []
         for entry, by_recipient in updates:
-            for recipient, update in by_recipient.items():
-                self._post(recipient, update)
+            self._post(by_recipient)
             if isinstance(entry, Left):
                 # The seat is open to others now: whoever had it must not hear another word.
                 left += self.listeners[entry.seat]
                 self.listeners[entry.seat] = set()
         return left
 
-    def _post(self, recipient: int, update: EncodedUpdate) -> None:
-        if group := self.listeners[recipient]:
-            message = update.message
-            for listener in group:
-                listener.post(message)
+    def _post(self, updates: dict[int, EncodedUpdate]) -> None:
+        for recipient, update in updates.items():
+            if group := self.listeners[recipient]:
+                message = update.message
+                for listener in group:
+                    listener.post(message)
 
 
 def _audience_of(state: TableState) -> Audience:

@@ -5,15 +5,15 @@ every node through which somebody sits there. Any of it may be lost: then the st
 command is decided where it came in.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
 from spielgeld.engine import NotAllowed, Refusal
 from spielgeld.table.commands import TableCommand
-from spielgeld.table.outgoing.publisher import EncodedUpdate
+from spielgeld.table.outgoing.publisher import EncodedUpdate, OwnPart
 
 NOT_DONE = -1
 """Answered by a node that does not run the table, or cannot write to it."""
@@ -56,17 +56,12 @@ class CommandAnswer(Struct, array_like=True, frozen=True, gc=False):
         return None if why is None else NotAllowed(why.code, why.sentence, **why.arguments)
 
 
-class EntryUpdates(Struct, array_like=True, frozen=True, gc=False):
+class EntryUpdates(NamedTuple):
     """What the recipients at one node are told of one entry, worked out for it."""
 
     shared: bytes
     """The part all have in common."""
-    own: list[tuple[int, int, bytes]]
-    """Recipient, the number of its update, and its own part."""
-
-    def each(self) -> Iterator[tuple[int, EncodedUpdate]]:
-        for recipient, number, own in self.own:
-            yield recipient, EncodedUpdate(number, self.shared, own)
+    own_parts: list[OwnPart]
 
 
 class NewEntries(Struct, array_like=True, frozen=True, gc=False):
@@ -106,9 +101,12 @@ class NodeMessage(Struct, array_like=True, frozen=True, gc=False):
 
 def updates_for(recipients: list[int], updates: Mapping[int, EncodedUpdate]) -> EntryUpdates:
     """What these recipients are told of an entry, as it travels."""
-    reached = [(each, updates[each]) for each in recipients if each in updates]
-    shared = reached[0][1].shared if reached else b""
-    return EntryUpdates(shared, [(each, update.number, update.own) for each, update in reached])
+    shared, own_parts = b"", []
+    for each in recipients:
+        if each in updates:
+            number, shared, own = updates[each]
+            own_parts.append((each, number, own))
+    return EntryUpdates(shared, own_parts)
 
 
 def refused_command(refusal: Refusal | None) -> RefusedCommand | None:

@@ -27,6 +27,9 @@ UPDATES_KEPT = 32
 WATCHERS = -1
 """The index of the watchers among the recipients."""
 
+OwnPart = tuple[int, int, bytes]
+"""A recipient, the number of its update, and the part of it that is its alone."""
+
 _NOTHING_PUBLIC = b'"events":[]'
 
 _encode = msgspec.json.Encoder().encode
@@ -75,13 +78,21 @@ class Publisher:
             if recipient not in self._kept:
                 self._greet(recipient)
 
-    def keep(self, recipient: int, update: EncodedUpdate) -> None:
-        """Keep an update that another node made, for clients that reconnect here."""
-        kept = self._kept.get(recipient)
-        if kept is not None:
-            if kept and kept[-1].number != update.number - 1:
+    def keep(self, shared: bytes, own_parts: Iterable[OwnPart]) -> dict[int, EncodedUpdate]:
+        """Keep what another node made of one entry, for clients that reconnect here.
+
+        Returns the updates of the recipients that have been greeted.
+        """
+        updates = {}
+        for recipient, number, own in own_parts:
+            kept = self._kept.get(recipient)
+            if kept is None:
+                continue
+            if kept and kept[-1].number != number - 1:
                 kept.clear()  # there is a gap: updates in between were sent elsewhere
+            update = updates[recipient] = EncodedUpdate(number, shared, own)
             kept.append(update)
+        return updates
 
     def look_again(self) -> None:
         """Call it after applying entries whose updates another node made."""
