@@ -85,7 +85,7 @@ def test_the_own_part_is_the_seats_hand_with_what_it_is_worth() -> None:
             own = encoding.own_json(view)
             assert own is not None
             assert own.hand == [card.code for card in view.hand]
-            assert own.legal_turns == [encoding.turn_json(turn) for turn in view.legal_turns]
+            assert own.legal_turns == [engine.turn_code(turn) for turn in view.legal_turns]
             assert own.score == encoding.score_json(engine.score_now(view))
             assert sum(own.worth.values()) == engine.worth(view.hand)
 

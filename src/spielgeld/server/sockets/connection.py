@@ -65,7 +65,7 @@ class Connection:
         if self._size > MOST_UNSENT_BYTES:
             self._waiting.clear()
             self.dismiss("too_slow")
-        else:
+        elif not self._is_scheduled:
             self._schedule()
 
     def dismiss(self, code: str, /, **arguments: object) -> None:

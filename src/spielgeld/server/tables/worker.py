@@ -375,7 +375,7 @@ class Worker:
 def _append_of(table: LiveTable, batch: Batch) -> Append:
     state, entries = table.state, batch.entries
     ended = state.status == "finished" and batch.status != "finished"
-    batch.is_only_play = not any(type(entry) in INFO_ENTRIES for entry in entries)
+    batch.is_only_play = INFO_ENTRIES.isdisjoint(map(type, entries))
     return Append(
         table=table.code,
         after=batch.after,

@@ -16,6 +16,7 @@ from spielgeld.engine import (
     legal_turns,
     pile,
     score_hand,
+    turn_code,
     unseen_by,
     view_of,
 )
@@ -26,7 +27,6 @@ from spielgeld.table.outgoing.encoding import (
     own_view,
     score_json,
     shared_changes,
-    turn_json,
     worth_by_kind,
 )
 from spielgeld.table.outgoing.types import HandScore, OwnView
@@ -99,7 +99,7 @@ def _moved(old: Deal, new: Deal) -> Changes:
 
 
 def _sizes(piles: tuple[Pile, ...]) -> list[int]:
-    return [len(cards) for cards in piles]
+    return list(map(len, piles))
 
 
 class _Hand(NamedTuple):
@@ -210,7 +210,7 @@ def _changes(before: _Hand, after: _Hand) -> Changes:
     if after.unseen is not before.unseen and after.unseen != before.unseen:
         changes["unseen"] = codes(after.unseen)
     if after.turns != before.turns:
-        changes["legal_turns"] = [turn_json(turn) for turn in after.turns]
+        changes["legal_turns"] = [turn_code(turn) for turn in after.turns]
     if after.score is not before.score and after.score != before.score:
         changes["score"] = after.score
     return changes

@@ -7,7 +7,7 @@ from typing import Any
 from spielgeld import engine
 from spielgeld.engine.cards import NOTE_COPIES, TRIO_VALUES, Card, Pile
 from spielgeld.engine.editions import RULE_VALUES
-from spielgeld.engine.moves import Turn, TurnCode, turn_code
+from spielgeld.engine.moves import Turn, turn_code
 from spielgeld.engine.rules.scoring import FEE, FULL_FROM, TRIO_BONUS, TRIO_SIZE
 from spielgeld.engine.state import Deal
 from spielgeld.table.outgoing.types import (
@@ -64,7 +64,6 @@ __all__ = [
     "score_json",
     "shared_changes",
     "shared_json",
-    "turn_json",
     "view_json",
     "worth_by_kind",
 ]
@@ -151,7 +150,7 @@ def own_view(
         seat=seat,
         hand=codes(hand),
         unseen=unseen,
-        legal_turns=[turn_json(turn) for turn in legal_turns],
+        legal_turns=[turn_code(turn) for turn in legal_turns],
         score=score,
         worth=worth_by_kind(hand),
     )
@@ -178,7 +177,7 @@ def event_json(event: engine.Event) -> Event:
         case engine.Exchanged():
             return Exchanged(
                 seat=event.seat,
-                turn=turn_json(event.turn),
+                turn=turn_code(event.turn),
                 given=codes(event.given),
                 taken=codes(event.taken),
                 waiting=list(event.waiting),
@@ -223,11 +222,6 @@ def _deal_event_json(event: engine.Dealt | engine.Scored | engine.MatchWon) -> E
             )
         case engine.MatchWon():
             return MatchWon(result=result_json(event.result))
-
-
-def turn_json(turn: Turn) -> TurnCode:
-    """A turn as records write it."""
-    return turn_code(turn)
 
 
 def place_json(place: engine.Place) -> Place:

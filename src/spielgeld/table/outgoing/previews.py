@@ -1,10 +1,10 @@
 """What a choice would bring, from the seat's own view alone."""
 
-from spielgeld.engine import NotAllowed, View
+from spielgeld.engine import NotAllowed, View, turn_code
 from spielgeld.engine.preview import preview_bid, preview_turns
 from spielgeld.table import commands
 from spielgeld.table.outgoing import messages
-from spielgeld.table.outgoing.encoding import score_json, turn_json
+from spielgeld.table.outgoing.encoding import score_json
 from spielgeld.table.state import TableState
 
 
@@ -19,7 +19,7 @@ def preview(
         )
     if isinstance(question, commands.PreviewTurns):
         after = [
-            messages.TurnPreview(turn=turn_json(turn), score=score_json(score))
+            messages.TurnPreview(turn=turn_code(turn), score=score_json(score))
             for turn, score in preview_turns(view)
         ]
         return messages.TurnsPreviewed(id=question.id, after=after)

@@ -225,23 +225,44 @@ class Publisher:
             if not only_turns(self._match, match):
                 # With the last bid, and at the end of a round, everybody's bids and plans are gone.
                 seats = tuple(self._own)
+        own_changes = self._own_moved if happened.is_move else self._own_rearranged
         for seat in seats:
-            if seat in self._own:
-                own = self._own_state(seat)
-                if changes := _changes(self._own[seat], own):
-                    parts[seat] = b',"own":' + _encode(changes)
-                self._own[seat] = own
+            if seat in self._own and (changes := own_changes(seat)):
+                parts[seat] = b',"own":' + _encode(changes)
         for seat, changes in hands.items():
             if changes:
                 parts[seat] = parts.get(seat, b"") + b',"hand":' + _encode(changes)
         return parts
 
+    def _own_moved(self, number: int) -> dict[str, object]:
+        """What changed for the seat alone by a move: its bid and its plan, if anything."""
+        before = self._own[number]
+        changes: dict[str, object] = {}
+        if (bid := self._bid_of(number)) != before.bid:
+            changes["bid"] = bid
+        if (plan := self._plan_of(number)) != before.plan:
+            changes["plan"] = plan
+        if changes:
+            self._own[number] = msgspec.structs.replace(before, **changes)
+        return changes
+
+    def _own_rearranged(self, number: int) -> dict[str, object]:
+        """What changed for the seat alone by anything else."""
+        before, self._own[number] = self._own[number], self._own_state(number)
+        return _changes(before, self._own[number])
+
+    def _bid_of(self, seat: int) -> list[str] | None:
+        bid = self._state.sealed.get(seat)
+        return bid.codes if bid else None
+
+    def _plan_of(self, seat: int) -> list[str | int]:
+        return list(self._state.plans.get(seat, ()))
+
     def _own_state(self, number: int) -> views.OwnState:
         state, seat = self._state, self._state.seats[number]
-        bid = state.sealed.get(number)
         return views.OwnState(
-            bid=bid.codes if bid else None,
-            plan=list(state.plans.get(number, ())),  # type: ignore[arg-type]
+            bid=self._bid_of(number),
+            plan=self._plan_of(number),  # type: ignore[arg-type]
             plannable=list(plannable(state, number)),  # type: ignore[arg-type]
             muted=sorted(seat.muted),
             hints=hints_are_on(state, number),
