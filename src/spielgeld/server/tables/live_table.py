@@ -14,7 +14,7 @@ from spielgeld.table import decisions
 from spielgeld.table.commands import TableCommand
 from spielgeld.table.effects import apply
 from spielgeld.table.entries import AnyEntry, Left, read_entry
-from spielgeld.table.outgoing.publisher import WATCHERS, EncodedUpdate, Publisher
+from spielgeld.table.outgoing.publisher import EncodedUpdate, Publisher
 from spielgeld.table.state import Seat, TableState
 
 Decide = Callable[[TableState, float], list[AnyEntry]]
@@ -108,11 +108,10 @@ class Batch:
 
 
 class Audience(NamedTuple):
-    """Who may listen at a table: seats whose owners are connected, and watchers."""
+    """The seats whose owners are connected. A node works out itself what its watchers are told."""
 
     everybody: list[int]
     by_node: dict[str, list[int]]
-    """Watchers count for every node through which somebody sits here."""
 
 
 class LiveTable:
@@ -178,7 +177,7 @@ class LiveTable:
 
     @property
     def audience(self) -> Audience:
-        """Who may listen, on whatever node."""
+        """Whose owners are connected, through whatever node."""
         if self._audience is None:
             self._audience = _audience_of(self.state)
         return self._audience
@@ -268,15 +267,11 @@ class LiveTable:
 
 
 def _audience_of(state: TableState) -> Audience:
-    watchers = [] if state.agreement.watchers == "nobody" else [WATCHERS]
     there = [(number, node) for number, seat in enumerate(state.seats) for node in seat.nodes]
     by_node: dict[str, list[int]] = {}
     for number, node in there:
         by_node.setdefault(node, []).append(number)
-    return Audience(
-        everybody=[*dict(there), *watchers],
-        by_node={node: seats + watchers for node, seats in by_node.items()},
-    )
+    return Audience(everybody=list(dict(there)), by_node=by_node)
 
 
 def dismiss_left(listeners: list[Listener]) -> None:

@@ -157,7 +157,7 @@ class Worker:
     def hear(self, code: str, number: int) -> None:
         """Another node says the table's log has reached that number."""
         table = self._registry.tables.get(code)
-        if table is not None and number > max(table.announced, table.number):
+        if table is not None and number > table.announced and number > table.number:
             table.announced = number
             if table.runner == self.node or not table.is_unused:  # else whoever comes reads first
                 self._schedule(table)
