@@ -56,6 +56,14 @@ def test_a_sleeping_table_goes_to_who_claims_it(store: Postgres) -> None:
     assert store.claim("t", "b", 60) == "b"
 
 
+def test_a_table_whose_match_has_not_begun_stays_with_its_living_node(store: Postgres) -> None:
+    store.beat("a", 60)
+    store.beat("b", 60)
+    store.write([append("t", 0, b"1", info=ROW._replace(status="waiting", awake=False))], "a")
+    assert store.claim("t", "b", 60) == "a"
+    assert store.claim("t", "b", 0) == "b"  # after no time at all, a is taken for dead
+
+
 def test_all_living_nodes_are_known(store: Postgres) -> None:
     for node in "abc":
         store.beat(node, 60)

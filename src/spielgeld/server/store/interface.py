@@ -114,10 +114,10 @@ class Store(Protocol):
         ...
 
     def claim(self, table: str, node: str, dead_after: float) -> str | None:
-        """Make the node the table's runner, unless the table is awake and a living node runs it.
+        """Make the node the table's runner, unless a living node is, and the table awake or new.
 
-        Returns who runs it now, None for an unknown table. A node that has not beaten counts as
-        dead.
+        New is a table whose match has not begun. Returns who runs it now, None for an unknown
+        table. A node that has not beaten counts as dead.
         """
         ...
 

@@ -134,11 +134,15 @@ WITH left_behind AS MATERIALIZED (
 UPDATE tables SET runner = %s WHERE code IN (SELECT code FROM left_behind) RETURNING code
 """
 
+# Before a match people come through several nodes: if the table changed hands then, two nodes would
+# take it for theirs until their next beat.
 CLAIM: Query = """
-UPDATE tables SET runner = %s WHERE code = %s AND runner <> %s AND (NOT awake OR NOT EXISTS (
-    SELECT FROM nodes
-    WHERE nodes.node = tables.runner AND beat > now() - make_interval(secs => %s)
-))
+UPDATE tables SET runner = %s WHERE code = %s AND runner <> %s AND (
+    (NOT awake AND status <> 'waiting') OR NOT EXISTS (
+        SELECT FROM nodes
+        WHERE nodes.node = tables.runner AND beat > now() - make_interval(secs => %s)
+    )
+)
 """
 
 MINE: Query = "SELECT code FROM tables WHERE awake AND runner = %s"
