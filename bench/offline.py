@@ -343,7 +343,7 @@ def private_bytes(process: int) -> int:
 
 
 def told(took: dict[str, list[float]]) -> dict[str, Any]:
-    """Median and high percentiles for each kind of command."""
+    """Median and 95th percentile for each kind of command."""
     found = {}
     for kind, times in sorted(took.items()):
         if len(times) > 3:

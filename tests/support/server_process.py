@@ -90,7 +90,7 @@ class ServerProcess:
         self._process.wait()
 
     def freeze(self) -> None:
-        """Stop the process (SIGSTOP) until the context ends."""
+        """Stop the process (SIGSTOP) until `thaw`."""
         assert self._process
         self._process.send_signal(signal.SIGSTOP)
 
