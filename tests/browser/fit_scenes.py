@@ -67,6 +67,8 @@ class Wanted:
 
 
 Scene = Callable[[Browser, ServerProcess, Wanted], list[Screen]]
+Act = Callable[[Seen, ServerProcess, dict[str, Any]], None]
+"""What one person does on the page of a table; given the server and that person's seat, too."""
 
 
 @contextmanager
@@ -93,16 +95,30 @@ def open_seat(server: ServerProcess, name: str, agreed: dict[str, Any]) -> dict[
     return seated
 
 
-def whole_deal(browser: Browser, server: ServerProcess, wanted: Wanted) -> list[Screen]:
+def with_bots(act: Act, script: str = "", **kept: Any) -> Scene:
+    """The scene in which one person acts at a table with bots, once for each form of the page.
+
+    The script runs before the page's own; `kept` are settings that the browser has stored.
+    """
+
+    def scene(browser: Browser, server: ServerProcess, wanted: Wanted) -> list[Screen]:
+        screens = []
+        for wishes, sizes in forms_of(wanted.sizes):
+            seated = open_seat(server, "Ann", agreement(wanted.players))
+            with seen_at(browser, wanted, wishes, sizes, **kept) as seen:
+                if script:
+                    seen.page.add_init_script(script)
+                seen.page.goto(seated["private_link"])
+                act(seen, server, seated)
+                screens += seen.screens
+        return screens
+
+    return scene
+
+
+def whole_deal(seen: Seen, _: ServerProcess, __: dict[str, Any]) -> None:
     """A deal with bots, from the first bid to the end of the match."""
-    screens = []
-    for wishes, sizes in forms_of(wanted.sizes):
-        seated = open_seat(server, "Ann", agreement(wanted.players))
-        with seen_at(browser, wanted, wishes, sizes) as seen:
-            seen.page.goto(seated["private_link"])
-            play_deal(seen, rounds=range(0, 400, 5))
-            screens += seen.screens
-    return screens
+    play_deal(seen, rounds=range(0, 400, 5))
 
 
 def clocks_and_names(browser: Browser, server: ServerProcess, wanted: Wanted) -> list[Screen]:
@@ -161,101 +177,70 @@ def _play_watched(seen: Seen, watcher: Seen) -> None:
     watcher.look("watching, end of deal")
 
 
-def events(browser: Browser, server: ServerProcess, wanted: Wanted) -> list[Screen]:
+def events(seen: Seen, _: ServerProcess, __: dict[str, Any]) -> None:
     """A round as people see it, which stands still where something is shown for a while."""
-    screens = []
-    for wishes, sizes in forms_of(wanted.sizes):
-        seated = open_seat(server, "Ann", agreement(wanted.players))
-        with seen_at(browser, wanted, wishes, sizes, tempo="slow") as seen:
-            seen.page.add_init_script(HOLDING)
-            seen.page.goto(seated["private_link"])
-            seen.until("bids")
-            seen.lay_button.wait_for()
-            seen.page.evaluate("window.holds = true")
-            play_bid(seen, looks=False)
-            for event in ("reveal", "swap"):
-                seen.page.wait_for_function("() => window.held.length")
-                seen.look(event)
-                seen.page.evaluate("window.held.splice(0).forEach((goOn) => goOn())")
-            screens += seen.screens
-    return screens
+    seen.until("bids")
+    seen.lay_button.wait_for()
+    seen.page.evaluate("window.holds = true")
+    play_bid(seen, looks=False)
+    for event in ("reveal", "swap"):
+        seen.page.wait_for_function("() => window.held.length")
+        seen.look(event)
+        seen.page.evaluate("window.held.splice(0).forEach((goOn) => goOn())")
 
 
-def reveal(browser: Browser, server: ServerProcess, wanted: Wanted) -> list[Screen]:
+def reveal(seen: Seen, _: ServerProcess, __: dict[str, Any]) -> None:
     """Rounds as people see them, looked at while bids are turned up and cards fly."""
-    screens = []
-    for wishes, sizes in forms_of(wanted.sizes):
-        seated = open_seat(server, "Ann", agreement(wanted.players))
-        with seen_at(browser, wanted, wishes, sizes, tempo="slow") as seen:
-            seen.page.goto(seated["private_link"])
-            for first in range(0, len(sizes) * len(wanted.languages), LOOKS_A_ROUND):
-                seen.speak(wanted.languages[0])
-                seen.resize(sizes[0])
-                seen.until("bids")
-                play_bid(seen, looks=False)
-                for number in range(first, first + LOOKS_A_ROUND):
-                    seen.glance("reveal", number)
-                seen.speak(wanted.languages[0])
-                seen.resize(sizes[0])
-                seen.until("turn")
-                play_turn(seen, looks=False)
-            screens += seen.screens
-    return screens
+    for first in range(0, len(seen.sizes) * len(seen.languages), LOOKS_A_ROUND):
+        seen.speak(seen.languages[0])
+        seen.resize(seen.sizes[0])
+        seen.until("bids")
+        play_bid(seen, looks=False)
+        for number in range(first, first + LOOKS_A_ROUND):
+            seen.glance("reveal", number)
+        seen.speak(seen.languages[0])
+        seen.resize(seen.sizes[0])
+        seen.until("turn")
+        play_turn(seen, looks=False)
 
 
-def banner(browser: Browser, server: ServerProcess, wanted: Wanted) -> list[Screen]:
+def banner(seen: Seen, server: ServerProcess, seated: dict[str, Any]) -> None:
     """A table that is paused, and one whose server is gone."""
-    screens = []
-    for wishes, sizes in forms_of(wanted.sizes):
-        seated = open_seat(server, "Ann", agreement(wanted.players))
-        with seen_at(browser, wanted, wishes, sizes) as seen:
-            seen.page.goto(seated["private_link"])
-            seen.until("bids")
-            seen.lay_button.wait_for()
-            seen.look("bidding")
-            asyncio_run(_send(server, seated, "pause"))
-            seen.page.wait_for_timeout(300)
-            seen.look("paused")
-            asyncio_run(_send(server, seated, "resume"))
-            seen.page.wait_for_timeout(300)
-            server.freeze()
-            try:
-                seen.page.context.set_offline(True)
-                lost = seen.page.get_by_text(text(seen.language, "table.line.lost"))
-                lost.first.wait_for()
-                seen.look("no connection")
-            finally:
-                server.thaw()
-            screens += seen.screens
-    return screens
+    seen.until("bids")
+    seen.lay_button.wait_for()
+    seen.look("bidding")
+    asyncio_run(_send(server, seated, "pause"))
+    seen.page.wait_for_timeout(300)
+    seen.look("paused")
+    asyncio_run(_send(server, seated, "resume"))
+    seen.page.wait_for_timeout(300)
+    server.freeze()
+    try:
+        seen.page.context.set_offline(True)
+        lost = seen.page.get_by_text(text(seen.language, "table.line.lost"))
+        lost.first.wait_for()
+        seen.look("no connection")
+    finally:
+        server.thaw()
 
 
-def hint(browser: Browser, server: ServerProcess, wanted: Wanted) -> list[Screen]:
+def hint(seen: Seen, _: ServerProcess, __: dict[str, Any]) -> None:
     """A hint for a bid and for a turn, used."""
-    screens = []
-    for wishes, sizes in forms_of(wanted.sizes):
-        seated = open_seat(server, "Ann", agreement(wanted.players))
-        with seen_at(browser, wanted, wishes, sizes) as seen:
-            seen.page.goto(seated["private_link"])
-            seen.until("bids")
-            seen.lay_button.wait_for()
-            use = seen.page.get_by_role(
-                "button", name=text(seen.language, "advice.ui.hint.use_bid")
-            )
-            seen.page.locator("button.ask").wait_for()  # it is fetched after the table
-            seen.page.keyboard.press("h")
-            use.first.wait_for(timeout=HINT_PATIENCE)
-            seen.look("hint for a bid")
-            use.first.click()
-            seen.look("hint used")
-            seen.lay()
-            seen.until("turn")
-            seen.page.wait_for_timeout(AFTER_A_CHANGE)
-            seen.page.keyboard.press("h")
-            seen.page.locator("button.hinted[data-turn]").wait_for(timeout=HINT_PATIENCE)
-            seen.look("hint for a turn")
-            screens += seen.screens
-    return screens
+    seen.until("bids")
+    seen.lay_button.wait_for()
+    use = seen.page.get_by_role("button", name=text(seen.language, "advice.ui.hint.use_bid"))
+    seen.page.locator("button.ask").wait_for()  # it is fetched after the table
+    seen.page.keyboard.press("h")
+    use.first.wait_for(timeout=HINT_PATIENCE)
+    seen.look("hint for a bid")
+    use.first.click()
+    seen.look("hint used")
+    seen.lay()
+    seen.until("turn")
+    seen.page.wait_for_timeout(AFTER_A_CHANGE)
+    seen.page.keyboard.press("h")
+    seen.page.locator("button.hinted[data-turn]").wait_for(timeout=HINT_PATIENCE)
+    seen.look("hint for a turn")
 
 
 def end_of_match(browser: Browser, server: ServerProcess, wanted: Wanted) -> list[Screen]:
@@ -308,12 +293,12 @@ def _one_round(seen: Seen) -> None:
 
 
 SCENES: dict[str, Scene] = {
-    "deal": whole_deal,
+    "deal": with_bots(whole_deal),
     "names and clocks": clocks_and_names,
-    "events": events,
-    "reveal": reveal,
-    "banner": banner,
-    "hint": hint,
+    "events": with_bots(events, HOLDING, tempo="slow"),
+    "reveal": with_bots(reveal, tempo="slow"),
+    "banner": with_bots(banner),
+    "hint": with_bots(hint),
     "end of match": end_of_match,
     **{name: partial(prepared, name) for name in PREPARED},
 }
