@@ -106,11 +106,11 @@ def test_a_database_that_cannot_grow_answers_store_down(
 ) -> None:
     store = Sqlite(str(tmp_path / "tables.sqlite3"))
     store.migrate()
-    (pages,) = store._writer.execute("PRAGMA page_count").fetchone()
-    store._writer.execute(f"PRAGMA max_page_count = {pages}")
+    (pages,) = store.writer.execute("PRAGMA page_count").fetchone()
+    store.writer.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(StoreUnusable, match="the disk is full"):
         store.keep_note("large", bytes(400_000))
-    store._writer.execute(f"PRAGMA max_page_count = {pages + 100}")
+    store.writer.execute(f"PRAGMA max_page_count = {pages + 100}")
     store.keep_note("room", b"again")
     assert store.note("room") == b"again"
     store.ping()

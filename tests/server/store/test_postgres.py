@@ -195,7 +195,7 @@ def test_one_broken_connection_tells_of_the_others(restartable_postgres: Postgre
     store.migrate()
     with ExitStack() as all_at_once:
         for _ in range(4):
-            all_at_once.enter_context(store._connection())
+            all_at_once.enter_context(store.connection())
     restartable_postgres.stop()
     restartable_postgres.start()
     with pytest.raises(StoreDown):

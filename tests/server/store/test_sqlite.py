@@ -42,7 +42,7 @@ def test_nobody_else_can_read_the_file(tmp_path: Path) -> None:
 def test_accepted_means_synced(tmp_path: Path) -> None:
     store = opened(tmp_path / "tables.db")
     asked = [
-        store._writer.execute(f"PRAGMA {name}").fetchone()
+        store.writer.execute(f"PRAGMA {name}").fetchone()
         for name in ("journal_mode", "synchronous")
     ]
     assert asked == [("wal",), (2,)]
@@ -92,7 +92,7 @@ def test_an_impossible_folder_is_named(tmp_path: Path) -> None:
 def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "tables.db"
     store = opened(file)
-    store._writer.execute("INSERT INTO migrations VALUES (9999, 'from_the_future')")
+    store.writer.execute("INSERT INTO migrations VALUES (9999, 'from_the_future')")
     store.close()
     with pytest.raises(StoreUnusable, match=r"newer version of Spielgeld \(migration 9999\)"):
         opened(file)

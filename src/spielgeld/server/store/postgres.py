@@ -74,7 +74,7 @@ class Postgres:
     def write(self, appends: Sequence[Append], node: str) -> list[bool]:
         won = [False] * len(appends)
         passes = passes_of(appends)
-        with self._connection() as connection:
+        with self.connection() as connection:
             if len(passes) == 1:  # a statement alone is its own transaction: one round trip
                 _write_pass(connection, passes[0], node, won)
             else:
@@ -152,15 +152,16 @@ class Postgres:
         self._pool.close()
 
     def _all(self, query: sql.Query, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
-        with self._connection() as connection:
+        with self.connection() as connection:
             return connection.execute(query, values, binary=True).fetchall()
 
     def _run(self, query: sql.Query, values: tuple[object, ...]) -> int:
-        with self._connection() as connection:
+        with self.connection() as connection:
             return connection.execute(query, values).rowcount
 
     @contextmanager
-    def _connection(self) -> Iterator[Connection]:
+    def connection(self) -> Iterator[Connection]:
+        """A connection of the pool; raises `StoreDown` where the database is not there."""
         connection: Connection | None = None
         try:
             with self._pool.connection() as connection:

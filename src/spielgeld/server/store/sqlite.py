@@ -99,13 +99,14 @@ class Sqlite:
         self._space = DiskSpace(self._path)
         with self._translated_errors():
             self._create_private()
-            self._writer = self._connect()
+            self.writer = self._connect()
+            """The only connection that writes; one thread at a time uses it."""
             try:
                 self._refuse_foreign()
                 self._use_log()
-                self._writer.execute("PRAGMA synchronous = FULL")
+                self.writer.execute("PRAGMA synchronous = FULL")
             except BaseException:
-                self._writer.close()
+                self.writer.close()
                 raise
 
     def migrate(self) -> None:
@@ -140,12 +141,12 @@ class Sqlite:
         if not self._writer_lock.acquire(blocking=False):
             return None
         try:
-            self._writer.execute("PRAGMA busy_timeout = 0")
+            self.writer.execute("PRAGMA busy_timeout = 0")
             return self.write(appends, node)
         except StoreDown:
             return None
         finally:
-            self._writer.execute(f"PRAGMA busy_timeout = {round(1000 * BUSY)}")
+            self.writer.execute(f"PRAGMA busy_timeout = {round(1000 * BUSY)}")
             self._writer_lock.release()
 
     def _sorted(self, appends: Sequence[Append]) -> tuple[list[int], list[int]]:
@@ -176,7 +177,7 @@ class Sqlite:
                 _all_at_once(database, INSERT, rows)
             return
         with self._translated_errors():  # a statement is a transaction by itself
-            self._writer.execute(INSERT.format(rows=_places(rows)), _flat(rows))
+            self.writer.execute(INSERT.format(rows=_places(rows)), _flat(rows))
 
     def _write_carefully(
         self,
@@ -282,7 +283,7 @@ class Sqlite:
 
     def close(self) -> None:
         with self._writer_lock, self._readers_lock:
-            for connection in [*self._idle_readers, self._writer]:
+            for connection in [*self._idle_readers, self.writer]:
                 connection.close()
             self._idle_readers.clear()
 
@@ -306,7 +307,7 @@ class Sqlite:
         give_up = time.monotonic() + BUSY
         while True:
             try:
-                self._writer.execute("PRAGMA journal_mode = WAL")
+                self.writer.execute("PRAGMA journal_mode = WAL")
                 return
             except sqlite3.OperationalError as error:
                 is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
@@ -316,8 +317,8 @@ class Sqlite:
 
     def _refuse_foreign(self) -> None:
         # In this order: another of our nodes may be making the schema right now.
-        (schema,) = self._writer.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-        (owner,) = self._writer.execute("PRAGMA application_id").fetchone()
+        (schema,) = self.writer.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        (owner,) = self.writer.execute("PRAGMA application_id").fetchone()
         if schema and owner != APPLICATION:
             raise StoreUnusable(f"{self._path} is another program's database.")
 
@@ -343,13 +344,13 @@ class Sqlite:
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """The writer inside a transaction."""
         with self._writer_lock, self._translated_errors():
-            self._writer.execute("BEGIN IMMEDIATE")
+            self.writer.execute("BEGIN IMMEDIATE")
             try:
-                yield self._writer
-                self._writer.execute("COMMIT")
+                yield self.writer
+                self.writer.execute("COMMIT")
             except BaseException:
-                if self._writer.in_transaction:
-                    self._writer.execute("ROLLBACK")
+                if self.writer.in_transaction:
+                    self.writer.execute("ROLLBACK")
                 raise
 
     @contextmanager
