@@ -15,7 +15,7 @@ from spielgeld.server.tables import time_of_day
 from spielgeld.server.tables.failures import Failures
 from spielgeld.server.tables.live_table import Decide, LiveTable
 from spielgeld.server.upkeep import bots
-from spielgeld.server.upkeep.bots import _rest
+from spielgeld.server.upkeep.bots import rest_of_pace
 from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import Agreement, SeatWish
 from support.nodes import Node, a_running_node
@@ -126,7 +126,7 @@ def test_a_bot_whose_answer_came_in_a_pause_is_asked_again(tmp_path: Path) -> No
 def test_an_answer_comes_at_a_beat_however_long_it_took(
     pace: float, took: float, rest: float
 ) -> None:
-    assert _rest(pace, took) == rest
+    assert rest_of_pace(pace, took) == rest
 
 
 class Thinking:

@@ -78,7 +78,7 @@ class Bots:
                 table.came_from, _choose, bot, view, question, rng, wanted=stands
             )
             self._meter.bot_thought(thought)
-            await asyncio.sleep(_rest(pace, self._loop.time() - asked_at))
+            await asyncio.sleep(rest_of_pace(pace, self._loop.time() - asked_at))
             if not table.is_dropped and self._leases.holds(table):
                 await self._worker.do(table, _answering(question, choice))
         except NotWanted:  # whoever wants it later asks again
@@ -128,7 +128,7 @@ def _answering(question: Question, choice: Bid | Turn) -> Decide:
     return lambda state, now: decisions.answer_turn(state, question, choice, now)
 
 
-def _rest(pace: float, took: float) -> float:
+def rest_of_pace(pace: float, took: float) -> float:
     """Seconds an answer is held back: how hard the choice was must not show.
 
     What took longer than the pace waits for the next multiple of it. Without a pace nothing is
