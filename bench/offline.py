@@ -1,14 +1,15 @@
 """Playing in the browser without a server: how large it is, how soon it is ready, how quick it is.
 
-python bench/offline.py [--deals 3] [--throttle 4]
+python bench/offline.py [--deals 3] [--bids 120] [--throttle 4]
 
 Sizes are those of the built page. "ready" is from the click on *Play* to a table in this browser;
 cold: with all files fetched from the server on this machine, warm: from the browser's own cache,
 with the network off, anew: the same in a browser that was just started. "accepted" is from a
-command of the page to the worker's answer, which is given when the action is in IndexedDB. A bot's
-decision is timed by the Python in the worker, over a whole deal of five for each bot there is. A
-hint is timed from its button to what it says, the first with the start of the second worker; the
-review from its link to what it finds.
+command of the page to the worker's answer, which is given when the action is in IndexedDB: in as
+many matches as it takes to lay so many bids, each begun in a page loaded anew. A bot's decision is
+timed by the Python in the worker, over a whole deal of five for each bot there is. A hint is timed
+from its button to what it says, the first with the start of the second worker; the review from its
+link to what it finds.
 
 Memory is what the renderer holds for itself, in the browser started anew: after a deal, played as
 fast as it can be; after a pause of 20 s, when the browser has cleared away what lay about; after
@@ -186,7 +187,7 @@ def braking(rate: float) -> Iterator[Brake]:
             thread.join()
 
 
-def measure(deals: int, throttle: float) -> dict[str, Any]:
+def measure(deals: int, bids: int, throttle: float) -> dict[str, Any]:
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder), *NO_LIMITS) as server,
@@ -202,8 +203,10 @@ def measure(deals: int, throttle: float) -> dict[str, Any]:
             brake.hold(browser_of(context))
             ready["anew"] = round(begin(page), 2)
             match = play(page, browser_of(context), deals)
+        with started(playwright, profile) as context:
+            accepted = lay_bids(context, place, brake, bids)
         bots = time_bots(playwright, server, brake)
-    return {"ready_s": ready, "decision_ms": bots, **match}
+    return {"ready_s": ready, "accepted_ms": accepted, "decision_ms": bots, **match}
 
 
 def first_visit(
@@ -243,14 +246,37 @@ def play(page: Page, browser: Browser, deals: int) -> dict[str, Any]:
         following = page.get_by_role("button", name="Next deal")
         if following.is_visible():
             following.click()
-    took: dict[str, list[float]] = page.evaluate("window.took")
     reviewed, memory["review"] = review(page, browser)
     return {
-        "accepted_ms": told(took),
         "hint_s": {"first": round(hints[0], 2), "others": [round(each, 2) for each in hints[1:]]},
         "review_s": round(reviewed, 1),
         "renderer_mb": memory,
     }
+
+
+def lay_bids(context: BrowserContext, place: str, brake: Brake, bids: int) -> dict[str, Any]:
+    """How long commands take until they are accepted, by kind, in whole matches without advice."""
+    page = new_page(context)
+    context.set_offline(True)
+    took: dict[str, list[float]] = {}
+    while len(took.get("lay_bid", [])) < bids:
+        page.goto(place)
+        brake.hold(browser_of(context))
+        begin(page)
+        play_match(page)
+        for kind, times in page.evaluate("window.took").items():
+            took.setdefault(kind, []).extend(times)
+    return told(took)
+
+
+def play_match(page: Page) -> None:
+    player, following = Player(page), page.get_by_role("button", name="Next deal")
+    while True:
+        player.finish_deal()
+        if not following.is_visible():
+            return
+        following.click()
+        player.over.wait_for(state="hidden")
 
 
 def time_bots(playwright: Playwright, server: ServerProcess, brake: Brake) -> dict[str, Any]:
@@ -355,10 +381,12 @@ def told(took: dict[str, list[float]]) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=3)
+    parser.add_argument("--bids", type=int, default=120)
     parser.add_argument("--throttle", type=float, default=1.0)
     asked = parser.parse_args()
     print(json.dumps({"bytes": sizes()}))
-    print(json.dumps({"throttle": asked.throttle, **measure(asked.deals, asked.throttle)}))
+    found = measure(asked.deals, asked.bids, asked.throttle)
+    print(json.dumps({"throttle": asked.throttle, **found}))
 
 
 if __name__ == "__main__":

@@ -3,9 +3,9 @@
 from playwright.sync_api import expect
 
 from browser.conftest import INSTALLED, OpenPage
-from browser.playing import with_name
+from browser.playing import BIDDING, label_of, with_name
 from browser.test_installing import install, local
-from browser.test_offline import begin
+from browser.test_offline import PATIENCE, begin
 from support.offline_part import needs_offline_part
 from support.server_process import ServerProcess
 
@@ -28,6 +28,9 @@ FILL = """() => {
 }"""
 """In the worker of the tables: what it wants to keep is refused, as by a full disk."""
 DENY = "indexedDB.open = () => { throw new DOMException('denied', 'SecurityError'); };"
+NO_SETTINGS = """Object.defineProperty(window, 'localStorage', {
+  get() { throw new DOMException('denied', 'SecurityError'); },
+});"""
 FETCHED = "caches.open('python').then((cache) => cache.keys()).then((files) => files.length)"
 
 
@@ -69,3 +72,17 @@ def test_a_browser_that_keeps_nothing_says_so(server: ServerProcess, visit: Open
     assert page.evaluate(FETCHED) == 0, "nothing is fetched in vain"
     page.goto(local(server) + "/mine")
     expect(page.get_by_role("alert")).to_contain_text("does not let the page save anything")
+
+
+def test_a_seat_is_kept_where_only_settings_are_not(server: ServerProcess, visit: OpenPage) -> None:
+    page = visit(**INSTALLED)
+    page.add_init_script(NO_SETTINGS)
+    install(page, server, "/offline")
+    player = begin(page, "Easy")
+    page.reload()
+    assert player.asked(PATIENCE) == BIDDING
+    hand = [label_of(card) for card in player.cards.all()]
+    page.goto(local(server))
+    page.get_by_role("region", name="Carry on playing").get_by_role("link").first.click()
+    assert player.asked(PATIENCE) == BIDDING
+    assert [label_of(card) for card in player.cards.all()] == hand

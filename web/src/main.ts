@@ -3,9 +3,10 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import './app.css';
 import { at } from './lib/place';
+import { settings } from './lib/settings.svelte';
 import { words } from './lib/words.svelte';
 
-await words.choose();
+await Promise.all([words.choose(), settings.recall()]);
 mount(App, { target: document.getElementById('app')! });
 
 // Only https and this machine itself have service workers; elsewhere the page works as well, but cannot be installed.

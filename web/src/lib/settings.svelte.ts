@@ -1,5 +1,6 @@
 // What the browser remembers: a name, a language, how the page looks and sounds, and the seats of this person.
 
+import { isLocal } from './backend';
 import type { Language } from './words.svelte';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -56,12 +57,14 @@ class Settings implements Kept {
     });
   }
 
-  save(): void {
+  /** Whether the browser keeps it. */
+  save(): boolean {
     const { name, language, theme, tempo, opponents, sound, letters, coach, taught, seats } = this;
     try {
       localStorage.setItem(PLACE, JSON.stringify({ name, language, theme, tempo, opponents, sound, letters, coach, taught, seats }));
+      return true;
     } catch {
-      // A browser that keeps nothing still plays.
+      return false; // A browser that keeps nothing still plays.
     }
   }
 
@@ -71,7 +74,14 @@ class Settings implements Kept {
 
   sitDown(seat: MySeat): void {
     this.seats = [seat, ...this.seats.filter((each) => each.code !== seat.code)].slice(0, MOST_SEATS);
-    this.save();
+    if (!this.save() && isLocal(seat.code)) void import('../local/storage').then(({ storeSeat }) => storeSeat(seat)).catch(() => undefined);
+  }
+
+  /** Where nothing is kept here, the seats at the tables of this device are stored with these. Call it before anything is shown. */
+  async recall(): Promise<void> {
+    if (isKept()) return;
+    const { storedSeats } = await import('../local/storage');
+    this.seats = await storedSeats().catch(() => []);
   }
 
   forget(code: string): void {
@@ -85,6 +95,17 @@ function read(): Kept {
     return { ...FRESH, ...(JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<Kept>) };
   } catch {
     return FRESH;
+  }
+}
+
+/** Whether the browser lets the page keep anything here. */
+function isKept(): boolean {
+  try {
+    localStorage.setItem(`${PLACE}-tried`, '');
+    localStorage.removeItem(`${PLACE}-tried`);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,5 +1,7 @@
 // IndexedDB: the logs of the tables of this browser, entry by entry, and the record of the last match of each.
 
+import type { MySeat } from '../lib/settings.svelte';
+
 /** One append to the log of a table, as `spielgeld.local.store` sends it. */
 export interface StoredAppend {
   table: string;
@@ -10,7 +12,8 @@ export interface StoredAppend {
 }
 
 interface Entry { table: string; n: number; entry: string }
-interface Table { table: string; record?: string; summary?: string }
+/** The seat is stored where the browser keeps the settings of the page nowhere else. */
+interface Table { table: string; record?: string; summary?: string; seat?: MySeat }
 
 type StorageFailure = 'device_full' | 'device_denied';
 const REFUSED: Record<string, StorageFailure> = { QuotaExceededError: 'device_full', UnknownError: 'device_full', SecurityError: 'device_denied' };
@@ -50,6 +53,8 @@ export function writeAppends(database: IDBDatabase, appends: StoredAppend[]): Pr
         tables.put({ ...old, ...(summary && { summary }), ...(record && { record }) } satisfies Table);
       };
     }
+    // Else the browser would first tell us of each entry, and ask whether there is more. What fails still undoes it all.
+    if (!appends.some(({ record, summary }) => record || summary)) work.commit();
   });
 }
 
@@ -59,6 +64,29 @@ export async function readTables(database: IDBDatabase): Promise<{ table: string
   const logs = new Map<string, string[]>(tables.map(({ table }) => [table, []]));
   for (const { table, entry } of entries) logs.get(table)?.push(entry); // they come in the order of their numbers
   return tables.map(({ table, record }) => ({ table, entries: logs.get(table)!, record: record ?? null }));
+}
+
+/** Store who sits at a table that is there. */
+export async function storeSeat(seat: MySeat): Promise<void> {
+  const database = await openStorage();
+  const work = database.transaction('tables', 'readwrite');
+  const tables = work.objectStore('tables');
+  tables.get(seat.code).onsuccess = (event) => {
+    const { result } = event.target as IDBRequest<Table | undefined>;
+    if (result) tables.put({ ...result, seat } satisfies Table);
+  };
+  work.oncomplete = work.onabort = () => database.close();
+}
+
+/** Newest first. */
+export async function storedSeats(): Promise<MySeat[]> {
+  const database = await openStorage();
+  try {
+    const seats = (await all<Table>(database, 'tables')).flatMap(({ seat }) => seat ?? []);
+    return seats.toSorted((one, other) => other.at - one.at);
+  } finally {
+    database.close();
+  }
 }
 
 /** The summary of a table, as a list of tables shows it. */
