@@ -72,7 +72,7 @@ class App:
         if scope["type"] == "websocket" and path.startswith(SOCKETS):
             await self._web.state.sockets(path.removeprefix(SOCKETS), scope, receive, send)
         elif scope["type"] == "http" and not host_allowed(scope["headers"], self._settings):
-            # Another site's name was made to lead here: whatever it wants, it gets nothing.
+            # DNS rebinding: the name of another site resolves to this server. It gets nothing.
             await PlainTextResponse(NOT_OUR_NAME, 421)(scope, receive, send)
         else:
             await self._pages(scope, receive, send)
@@ -153,10 +153,10 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
 
 
 def spare_long_lived_objects() -> None:
-    """Let the garbage collector look less often at what lives as long as the server.
+    """Let the garbage collector traverse long-lived objects less often.
 
     What is loaded by now stays for good. A table is many small objects that live for long and make
-    no reference cycles: with Python's usual thresholds they would all be looked through again and
+    no reference cycles: with Python's default thresholds they would all be traversed again and
     again while people play.
     """
     gc.collect()

@@ -58,7 +58,7 @@ class Call:
     authorization: str | None
     """The bearer token; there is one where the endpoint needs it."""
     client: str
-    """The address of who calls."""
+    """The IP address of the client."""
     base_url: str
     """Of the server as the caller wrote it, with a `/` at the end."""
 
@@ -85,11 +85,11 @@ class Endpoint:
     answer: Any
     """What the handler returns: a type that msgspec can encode, `bytes` as they are, or None."""
     answer_type: str = JSON
-    """As which media type the answer goes out."""
+    """The media type of the answer."""
     body: Any = None
-    """What it is sent: a type that msgspec can decode, `bytes` to be taken as they are, or None."""
+    """The type of the request body, as msgspec decodes it; `bytes` for raw bytes, None for none."""
     body_types: tuple[str, ...] = (JSON,)
-    """As which media types the body may come."""
+    """The media types accepted for the body."""
     body_limit: int = DEFAULT_BODY_LIMIT
     """In bytes."""
     long_work: Kind | None = None

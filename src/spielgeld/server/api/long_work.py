@@ -1,7 +1,7 @@
 """Long work on what people send: records to be checked, walked through, practised, reviewed.
 
-Each kind has a queue of its own. A large body is read when there is room for it, so that those who
-wait hold little; and where the sender goes away, so does the work.
+Each kind has its own queue. A large body is read only when its turn comes, so that waiting requests
+take little memory; when the client disconnects, the work is abandoned.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from typing import Literal, TypeVar, get_args
 from spielgeld.server.limits.fair_threads import FairThreads, FairTurns
 
 SMALL = 64 * 1024
-"""Bytes of a body that is read at once: so much the system may hold for us anyway."""
+"""A body of at most this many bytes is read at once: the socket buffer may hold that anyway."""
 BODIES, BODIES_OF_ONE = 4, 2
 """Larger bodies of a kind held at once, in all and of one address."""
 AT_ONCE, OF_ONE = 2, 1

@@ -8,7 +8,7 @@ from spielgeld.engine import NotAllowed, Refusal, quoted
 _LONGEST_TEXT = 80
 _LONGEST_LIST = 20
 _SAFE_NUMBER = 2**53
-"""Beyond it a page cannot tell whole numbers apart."""
+"""The largest integer that JavaScript represents exactly."""
 
 
 _STATUS = {
@@ -51,7 +51,7 @@ def status_of(refusal: HttpRefusal | Refusal) -> int:
 
 
 def plain_arguments(arguments: Mapping[str, object]) -> dict[str, Any]:
-    """Arguments as any reader of JSON can take them, however odd the input was they quote."""
+    """Arguments that any JSON decoder can read, whatever input they quote."""
     return {name: _plain(value) for name, value in arguments.items()}
 
 
@@ -73,7 +73,7 @@ def _plain(value: object) -> object:
 
 
 def readable(text: str) -> str:
-    """The text without the halves of character pairs that JSON can smuggle in."""
+    """The text without lone surrogates, which JSON can contain."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

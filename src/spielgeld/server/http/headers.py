@@ -1,4 +1,4 @@
-"""What every response tells the browser to refuse."""
+"""The security headers of every response."""
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 

@@ -53,7 +53,7 @@ def list_files(folder: Path) -> dict[str, Path]:
 
 
 class _Assets(StaticFiles):
-    """Files whose names change with their contents, so that nobody has to ask twice."""
+    """Files with content hashes in their names: browsers may cache them for ever."""
 
     def __init__(self, listed: Mapping[str, Path]) -> None:
         super().__init__()
@@ -76,7 +76,7 @@ class _Assets(StaticFiles):
 
 
 class _Compressed(_Assets):
-    """Large files, compressed by the build: that would take the server too long."""
+    """Large files, compressed by the build: compressing them per request would be too slow."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         kind = guess_type(path)[0] or "application/octet-stream"

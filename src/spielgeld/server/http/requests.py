@@ -31,7 +31,7 @@ async def read_call(endpoint: Endpoint, request: Request) -> Call:
 
 
 def caller(request: Request) -> str:
-    """The address of who asks."""
+    """The IP address of the client."""
     settings: Settings | None = getattr(request.app.state, "settings", None)
     return client_address(request.scope, settings.trusted_proxies if settings else 0)
 
@@ -49,7 +49,7 @@ def _check_media_type(endpoint: Endpoint, request: Request) -> None:
 
 
 async def _read_body(limit: int, request: Request) -> bytes:
-    """At most so many bytes are ever held, whatever length the sender claims."""
+    """Read the body, at most `limit` bytes, whatever Content-Length says."""
     body = bytearray()
     async for chunk in request.stream():
         if len(body) + len(chunk) > limit:

@@ -58,7 +58,7 @@ class _Page:
 
 
 async def _ask(endpoint: Endpoint, request: Request) -> Response:
-    """What the endpoint answers; never how it failed."""
+    """The endpoint's answer; details of an internal error are logged, not sent."""
     try:
         return _response(endpoint, await _answer_to(endpoint, request))
     except (HttpRefusal, Refusal) as refusal:
@@ -84,7 +84,7 @@ async def _answer_to(endpoint: Endpoint, request: Request) -> object:
 
 
 async def _while_there(request: Request, work: Awaitable[T]) -> T:
-    """Do it for as long as the client waits; the body must have been read."""
+    """Await the work; cancel it if the client disconnects. The body must have been read."""
     working = asyncio.ensure_future(work)
     gone = asyncio.ensure_future(_gone(request))
     try:

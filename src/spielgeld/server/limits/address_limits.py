@@ -11,12 +11,12 @@ from spielgeld.engine.errors import NotAllowed
 
 _HOUR = 3600.0
 _ADDRESSES = 50_000
-"""Addresses remembered at most; beyond, whoever asked longest ago is forgotten."""
+"""The most addresses remembered; the least recently used is dropped."""
 TRY_AGAIN = 10
 """Seconds after which a connection may have become free."""
 
 _ROUNDING = 1e-6
-"""Who comes back after exactly the seconds told must not fail by the last digit."""
+"""Tolerance: a client that returns after exactly the given seconds must be let in."""
 
 
 class LimitReached(NotAllowed):

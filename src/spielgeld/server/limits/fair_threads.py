@@ -1,7 +1,6 @@
-"""Long work, taken up by turns: of those who wait, each address in its turn.
+"""Fair scheduling of long work: waiting addresses are served round-robin.
 
-An address with many requests delays only its own. What nobody waits for any more is
-not begun.
+An address with many requests delays only its own. Work whose client has gone is not started.
 """
 
 import asyncio
@@ -23,7 +22,7 @@ T = TypeVar("T")
 
 
 class NotWanted(Exception):
-    """When its turn came, nobody wanted it any more."""
+    """When its turn came, the client had gone."""
 
 
 class FairTurns:
@@ -60,7 +59,9 @@ class FairTurns:
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # it came, and nobody was there to take it
+            if (
+                turn.done() and not turn.cancelled()
+            ):  # granted, but the waiter was cancelled at the same time
                 self.give_back(address)
             else:
                 self._forget(key, turn)
@@ -96,7 +97,7 @@ class FairTurns:
 
 
 class FairThreads:
-    """Threads that take up work by fair turns."""
+    """A thread pool with fair turns."""
 
     def __init__(self, name: str, at_once: int, of_one: int) -> None:
         self.turns = FairTurns(at_once, of_one)
@@ -128,7 +129,7 @@ class FairThreads:
         def over(ended: "asyncio.Future[T]") -> None:
             self.turns.give_back(address)
             if not ended.cancelled():
-                ended.exception()  # told to who waits, if anybody does
+                ended.exception()  # mark it as retrieved: whoever waits gets it from the shield
 
         begun.add_done_callback(over)
         try:
@@ -137,5 +138,5 @@ class FairThreads:
             del begun  # a traceback refers to this frame: no reference cycle
 
     def close(self) -> None:
-        """Begin nothing more."""
+        """Start no more work."""
         self._threads.shutdown(wait=False, cancel_futures=True)

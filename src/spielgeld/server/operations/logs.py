@@ -28,7 +28,7 @@ _logger = logging.getLogger("spielgeld")
 
 
 def log(code: str, level: Level = "info", /, **arguments: Plain) -> None:
-    """Write an event. A name that smells of a secret and a value that is not plain are refused."""
+    """Write an event. Argument names that suggest a secret, and complex values, are refused."""
     number = _LEVELS[level]
     if not _logger.isEnabledFor(number):
         return

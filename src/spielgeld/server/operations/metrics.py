@@ -80,7 +80,7 @@ class Metrics(Meter):
 def may_see_metrics(scope: Mapping[str, Any], settings: Settings) -> bool:
     """Whether this request may be answered with the metrics.
 
-    A proxy on this machine makes everybody look near, so whatever was forwarded counts as far.
+    Behind a proxy on this machine every client seems local, so forwarded requests count as remote.
     """
     if not settings.metrics or settings.metrics_public:
         return settings.metrics

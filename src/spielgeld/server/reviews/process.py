@@ -1,4 +1,4 @@
-"""A process of its own for each review, so that people who play do not feel it."""
+"""Runs each review in a separate process, so that people who play do not notice it."""
 
 import sys
 from asyncio import create_subprocess_exec
@@ -16,7 +16,7 @@ LONGEST_LINE = 2**24
 async def review_in_process(
     work: bytes, command: Sequence[str] = WORKER
 ) -> AsyncGenerator[Progress, None]:
-    """What the process tells. It is killed when nobody reads on."""
+    """The progress that the process reports. It is killed when the generator is closed."""
     process = await create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE)
     try:
         if process.stdin is None or process.stdout is None:

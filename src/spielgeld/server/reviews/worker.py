@@ -17,7 +17,7 @@ from msgspec import Struct
 from spielgeld.advice.types import Judged, Review
 
 PATIENCE = 10
-"""How much this process stands back: people who play must not feel it."""
+"""The niceness of this process: people who play must not notice it."""
 
 
 class Work(Struct, frozen=True, array_like=True):

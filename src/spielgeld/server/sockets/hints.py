@@ -1,7 +1,7 @@
-"""Hints: worked out beside the loop, told to who asked and to nobody else, kept nowhere.
+"""Hints: computed outside the event loop, sent to nobody but the client that asked, not stored.
 
-They have threads of their own. In those of the bots a hint could make a bot late, and the others
-at the table would see that somebody had asked.
+They have their own threads. In the threads of the bots a hint could delay a bot, and the others at
+the table would notice that somebody had asked.
 """
 
 from collections.abc import Awaitable, Callable
@@ -40,7 +40,7 @@ class Hints:
     """The hints of this node's tables."""
 
     def __init__(self, worker: Worker, advise: Advise | None = None) -> None:
-        """Without somebody else to advise, it is done in threads."""
+        """Without `advise`, hints are computed in threads."""
         self._worker = worker
         self._advise = advise
         self._threads = FairThreads("hints", AT_ONCE, OF_ONE)
