@@ -7,7 +7,7 @@ few local variables. Tests replay its deals on `engine/`.
 import numpy as np
 
 from spielgeld.engine.rules.dealing import HAND_SIZE, ROW_SIZE
-from spielgeld.engine.rules.ending import STALL
+from spielgeld.engine.rules.ending import STALL_AFTER
 from spielgeld.fast.bits import count
 from spielgeld.fast.chance import below, next_word
 from spielgeld.fast.jit import compiled
@@ -119,7 +119,7 @@ def random_deals(
                 deck, all_missing = size - before, right_missing + left_missing
                 idle_refills = 0 if drawn > before else idle_refills + 1
                 is_last = deck < all_missing or deck == 0 if shortfall else deck <= all_missing
-                is_last = is_last or idle_refills >= STALL
+                is_last = is_last or idle_refills >= STALL_AFTER
             first_is_left = left_first
             round_number += 1
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from spielgeld.server.api.all import ENDPOINTS
+from spielgeld.server.api.endpoint_list import ENDPOINTS
 from spielgeld.server.options import OPTIONS
 from spielgeld.server.sockets.connection import CLOSE_CODES, MOST_UNSENT_BYTES
 from spielgeld.server.sockets.hints import MOST_HINTS

@@ -14,7 +14,6 @@ from spielgeld.bots.champion.bot import mixed
 from spielgeld.bots.champion.choice import MIXING
 from spielgeld.bots.champion.features import RIVAL_SCALES, TABLE_SCALES, Seen
 from spielgeld.bots.champion.network import POINT, Network
-from spielgeld.bots.champion.numbers import RIVALS
 from spielgeld.bots.champion.options import (
     BID_SCALES,
     ROUNDS_AHEAD,
@@ -22,6 +21,7 @@ from spielgeld.bots.champion.options import (
     TURN_SCALES,
     Options,
 )
+from spielgeld.bots.champion.position import RIVALS
 from spielgeld.bots.champion.scale import UNIT
 from spielgeld.bots.champion.weights import champion_weights, unpack
 from spielgeld.bots.heuristic.temper import Temper

@@ -12,9 +12,9 @@ from spielgeld.batch import deal as batch_deal
 from spielgeld.batch.numbers import numbers_of, pile_of, rules_as_numbers
 from spielgeld.batch.piles import CARDS, KINDS, SEATS
 from spielgeld.bots.champion import features
-from spielgeld.bots.champion.numbers import Position
 from spielgeld.bots.champion.options import ROUNDS_AHEAD, bid_options, turn_options
-from spielgeld.bots.champion.position import positions_of
+from spielgeld.bots.champion.position import Position
+from spielgeld.bots.champion.position_arrays import positions_of
 from spielgeld.engine import (
     Match,
     deal_cards,

@@ -27,7 +27,7 @@ from spielgeld.batch.piles import (
     worth,
 )
 from spielgeld.engine.rules.dealing import HAND_SIZE, ROW_SIZE
-from spielgeld.engine.rules.ending import STALL as STALL_AFTER
+from spielgeld.engine.rules.ending import STALL_AFTER
 from spielgeld.engine.setup import FULL_TABLE
 
 RIGHT, LEFT, KEEP, TAKE_BID = 0, 1, 2, 3

@@ -31,7 +31,7 @@ from spielgeld.batch.words import (
     worth,
 )
 from spielgeld.engine.rules.dealing import HAND_SIZE, ROW_SIZE
-from spielgeld.engine.rules.ending import STALL
+from spielgeld.engine.rules.ending import STALL_AFTER
 
 _MOST_LACKING = ROW_SIZE - 1
 """A row is never empty: whoever takes it leaves a bid there."""
@@ -209,7 +209,7 @@ def _end_round(
     to_left = tuple(where(left_first, sooner, later) for sooner, later in pairs)
     idle = jnp.where(jnp.minimum(wanted, deck) > 0, 0, deal.idle_refills + 1)
     late = jnp.where(rules.shortfall > 0, (deck < wanted) | (deck == 0), deck <= wanted)
-    last = late | (idle >= STALL)
+    last = late | (idle >= STALL_AFTER)
     deal = deal._replace(
         right=joined(deal.right, any_of(list(to_right))),
         left=joined(deal.left, any_of(list(to_left))),

@@ -57,9 +57,9 @@ from spielgeld.engine.resample import resample
 from spielgeld.engine.rules.bidding import LegalBids, check_bid
 from spielgeld.engine.rules.dealing import draw_removed, shuffle
 from spielgeld.engine.rules.exchange import check_turn
+from spielgeld.engine.rules.match_winner import Result, match_result
 from spielgeld.engine.rules.order import settle_order
 from spielgeld.engine.rules.scoring import CoinScore, CurrencyScore, HandScore, score_hand
-from spielgeld.engine.rules.winning import Result, match_result
 from spielgeld.engine.setup import Setup, removed_count, set_up
 from spielgeld.engine.state import Deal, Match
 from spielgeld.engine.view import View, bids_seen, event_for, known_cards, unseen_by, view_of

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from spielgeld.engine.cards import Card, Pile
 from spielgeld.engine.history import Exchanged, Revealed
 from spielgeld.engine.moves import Row
+from spielgeld.engine.rules.match_winner import Result
 from spielgeld.engine.rules.scoring import HandScore
-from spielgeld.engine.rules.winning import Result
 from spielgeld.engine.state import LastRound
 
 __all__ = [

@@ -24,10 +24,10 @@ from spielgeld.engine.rules.dealing import check_order, deal_out
 from spielgeld.engine.rules.ending import last_round_reason
 from spielgeld.engine.rules.exchange import check_turn, exchange
 from spielgeld.engine.rules.exchange import legal_turns as _legal_turns
+from spielgeld.engine.rules.match_winner import match_result
 from spielgeld.engine.rules.order import settle_order
 from spielgeld.engine.rules.refill import draw_refill, missing
 from spielgeld.engine.rules.scoring import score_hand
-from spielgeld.engine.rules.winning import match_result
 from spielgeld.engine.setup import Setup
 from spielgeld.engine.state import Awaits, Deal, Match
 

@@ -8,7 +8,7 @@ bit masks, notes and coins. A turn is a number: right, left, keep, or `TAKE_BID`
 from typing import Any
 
 from spielgeld.engine.rules.dealing import HAND_SIZE, ROW_SIZE
-from spielgeld.engine.rules.ending import STALL as STALL_AFTER
+from spielgeld.engine.rules.ending import STALL_AFTER
 from spielgeld.fast.bits import count
 from spielgeld.fast.jit import compiled, zeros
 from spielgeld.fast.tables import Tables

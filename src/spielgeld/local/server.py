@@ -15,9 +15,9 @@ from spielgeld.advice.types import DealCurve
 from spielgeld.engine import Refusal
 from spielgeld.local.advice import Adviser
 from spielgeld.local.store import NODE, LocalStore
-from spielgeld.server.api.all import ENDPOINTS
 from spielgeld.server.api.decoding import decode_body, decode_query
 from spielgeld.server.api.endpoint import ApiServices, Call, Endpoint
+from spielgeld.server.api.endpoint_list import ENDPOINTS
 from spielgeld.server.api.long_work import all_long_work
 from spielgeld.server.api.refusals import HttpRefusal, plain_arguments, status_of
 from spielgeld.server.api.tables import record as finished_deals

@@ -16,7 +16,7 @@ import pyspiel
 
 from spielgeld.engine import Card, Setup, find_edition, removed_count, set_up
 from spielgeld.engine.rules.dealing import HAND_SIZE, ROW_SIZE
-from spielgeld.engine.rules.ending import STALL
+from spielgeld.engine.rules.ending import STALL_AFTER
 from spielgeld.fast.words import MOST_CARDS, MOST_SEATS, layout_of
 from spielgeld.research.actions import ACTIONS, KEEP_BID, LEFT, RIGHT, SEAL, SEAL_WITH_BLUFF
 from spielgeld.research.conditions import Conditions
@@ -27,7 +27,7 @@ from spielgeld.research.rewards import win_shares
 
 NAME = "python_spielgeld"
 DEFAULTS = {"edition": "it", "players": 4}
-_LONGEST = (MOST_CARDS + 1) * STALL * MOST_SEATS * (MOST_CARDS + 2)
+_LONGEST = (MOST_CARDS + 1) * STALL_AFTER * MOST_SEATS * (MOST_CARDS + 2)
 """Every refill but nine in a row draws a card, and a round is at most this many choices."""
 
 _TYPE = pyspiel.GameType(

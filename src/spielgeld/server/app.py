@@ -13,8 +13,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from spielgeld.server.api.all import ENDPOINTS
 from spielgeld.server.api.endpoint import ApiServices
+from spielgeld.server.api.endpoint_list import ENDPOINTS
 from spielgeld.server.api.long_work import all_long_work
 from spielgeld.server.http.access_log import AccessLog
 from spielgeld.server.http.headers import SecurityHeaders

@@ -7,7 +7,7 @@ import jax.numpy as jnp
 
 from spielgeld.batch.deal import KEEP, NOT_WAITING, TAKE_BID, Deal
 from spielgeld.batch.piles import SEATS, Array, size, worth
-from spielgeld.bots.champion.numbers import (
+from spielgeld.bots.champion.position import (
     ALL_PLACES,
     ALL_SIZES,
     ALL_WORTH,

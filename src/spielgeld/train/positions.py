@@ -4,7 +4,7 @@ import jax.numpy as jnp
 
 from spielgeld.batch.deal import NOT_WAITING, Deal
 from spielgeld.batch.piles import CARDS, CURRENCIES, PER_COIN, SEATS, SETS, Array, size
-from spielgeld.bots.champion.numbers import RIVALS, Position
+from spielgeld.bots.champion.position import RIVALS, Position
 
 _COIN_BITS = (1 << CARDS - CURRENCIES * 9) - 1
 

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from msgspec import Struct
 
-from spielgeld.server.api.all import ENDPOINTS
+from spielgeld.server.api.endpoint_list import ENDPOINTS
 from spielgeld.server.http.openapi import openapi_document
 from spielgeld.server.http.typescript import are_current, typescript, write_types
 

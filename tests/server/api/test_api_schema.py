@@ -7,7 +7,7 @@ import pytest
 import schemathesis
 from hypothesis import settings
 
-from spielgeld.server.api.all import ENDPOINTS
+from spielgeld.server.api.endpoint_list import ENDPOINTS
 from spielgeld.server.http.openapi import openapi_document
 
 CONFIG = {

@@ -1,163 +1,71 @@
-// One connection to a table: it comes back by itself, and what was said and not yet answered is said again.
+// A socket to a table: a WebSocket, or as much of one as a table in this browser needs.
 
-import type { FromClient, ToClient } from '../messages';
 import { RefusedError } from './api';
-import { openSocket, type Socket } from './table_socket';
+import { isLocal } from './backend';
+import { BASE } from './place';
 
-type WithoutId<M> = M extends { id: string } ? Omit<M, 'id'> : never;
-/** A message that gets an answer. */
-export type Command = WithoutId<FromClient>;
-type Answer = Extract<ToClient, { id: string }>;
+type Heard = (event: MessageEvent<string>) => void;
 
-export type Line = 'connecting' | 'open' | 'lost' | 'closed';
-
-export interface Listener {
-  heard(message: ToClient): void;
-  lineChanged(line: Line): void;
-  /** Which update was seen last, to get only what was missed; null for a fresh view. */
-  seen(): number | null;
+export interface Socket {
+  readonly readyState: number;
+  onopen: (() => void) | null;
+  onmessage: Heard | null;
+  onclose: (() => void) | null;
+  send(text: string): void;
+  close(): void;
 }
 
-interface Waiting {
-  message: string;
-  done(answer: Answer): void;
-  failed(error: Error): void;
+export function openSocket(code: string): Socket {
+  if (isLocal(code)) return new LocalSocket(code);
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  return new WebSocket(`${scheme}://${location.host}${BASE}ws/${code}`) as Socket;
 }
 
-/** After these there is no point in trying again. */
-export const FINAL = new Set(['wrong_token', 'no_such_table', 'no_watchers', 'protocol', 'left']);
-const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 8000;
-const PING_EVERY = 20_000;
-const PONG_WITHIN = 6_000;
+/** A connection to a table in the worker. */
+export interface WorkerConnection {
+  say(text: string): void;
+  hangUp(): void;
+}
 
-export class TableSocket {
-  #socket: Socket | null = null;
-  #waiting = new Map<string, Waiting>();
-  #pause = FIRST_PAUSE;
-  #timer: ReturnType<typeof setTimeout> | null = null;
-  #watch: ReturnType<typeof setInterval>;
-  #heardAt = 0;
-  /** Before the server has greeted us, nothing but `hello` is sent. */
-  #isGreeted = false;
-  #closed = false;
-  #number = 0;
-  /** Ids must differ from those of other tabs, and of this one before it was loaded anew. */
-  #prefix = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(36)).join('');
+class LocalSocket implements Socket {
+  readyState: number = WebSocket.CONNECTING;
+  onopen: (() => void) | null = null;
+  onmessage: Heard | null = null;
+  onclose: (() => void) | null = null;
+  #connection: WorkerConnection | null = null;
 
-  constructor(
-    private readonly code: string,
-    private readonly token: string | null,
-    private readonly listener: Listener,
-  ) {
-    addEventListener('online', this.#hurry);
-    addEventListener('offline', this.#hurry);
-    document.addEventListener('visibilitychange', this.#hurry);
-    this.#watch = setInterval(() => this.#ping(), PING_EVERY);
-    this.#connect();
+  constructor(code: string) {
+    void this.#open(code).catch((error: unknown) => this.#fail(error));
   }
 
-  /** Say something; the answer comes, however often the connection is lost in between. */
-  say<A extends Answer = Answer>(command: Command): Promise<A> {
-    const id = `${this.#prefix}-${(this.#number += 1)}`;
-    const message = JSON.stringify({ ...command, id });
-    if (this.#closed) return Promise.reject(new RefusedError('left'));
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { message, done: (answer) => resolve(answer as A), failed: reject });
-      if (this.#socket?.readyState === WebSocket.OPEN && this.#isGreeted) this.#socket.send(message);
-    });
+  async #open(code: string): Promise<void> {
+    const { host } = await import('../local/host');
+    const found = await host();
+    if (this.readyState !== WebSocket.CONNECTING) return;
+    this.#connection = found.connect(code, (text) => (text === null ? this.close() : this.#hear(text)));
+    this.readyState = WebSocket.OPEN;
+    this.onopen?.();
+  }
+
+  /** Told as a server would send people away, so that they read why. */
+  #fail(error: unknown): void {
+    const code = error instanceof RefusedError ? error.code : 'device_failed';
+    this.#hear(JSON.stringify({ type: 'bye', code, arguments: {} }));
+    this.close();
+  }
+
+  #hear(text: string): void {
+    this.onmessage?.(new MessageEvent('message', { data: text }));
+  }
+
+  send(text: string): void {
+    this.#connection?.say(text);
   }
 
   close(): void {
-    this.#end();
-    this.#socket?.close();
-    this.#socket = null;
-  }
-
-  /** Start over with a fresh view. */
-  reconnect(): void {
-    this.#socket?.close();
-  }
-
-  #connect(): void {
-    this.#timer = null;
-    this.#isGreeted = false;
-    this.listener.lineChanged('connecting');
-    const socket = openSocket(this.code);
-    this.#socket = socket;
-    socket.onopen = () => {
-      socket.send(JSON.stringify({ type: 'hello', token: this.token, seen: this.listener.seen() }));
-    };
-    socket.onmessage = (event: MessageEvent<string>) => {
-      // One that was given up may still have something to say.
-      if (socket !== this.#socket) return;
-      for (const line of event.data.split('\n')) this.#hear(JSON.parse(line) as ToClient);
-    };
-    socket.onclose = () => this.#lost(socket);
-  }
-
-  #hear(message: ToClient): void {
-    const isGreeting = message.type === 'welcome' || message.type === 'resumed';
-    this.#heardAt = Date.now();
-    if (message.type === 'bye' && FINAL.has(message.code)) this.#end();
-    this.listener.heard(message);
-    if (isGreeting) {
-      this.#pause = FIRST_PAUSE;
-      this.#isGreeted = true;
-      this.listener.lineChanged('open');
-      for (const { message: text } of this.#waiting.values()) this.#socket?.send(text);
-    }
-    if (!('id' in message) || message.id === null) return;
-    const waiting = this.#waiting.get(message.id);
-    this.#waiting.delete(message.id);
-    if (message.type === 'refused') waiting?.failed(new RefusedError(message.code, message.arguments));
-    else waiting?.done(message as Answer);
-  }
-
-  #lost(socket: Socket): void {
-    if (socket !== this.#socket) return;
-    if (this.#closed) {
-      this.listener.lineChanged('closed');
-      return;
-    }
-    this.listener.lineChanged('lost');
-    this.#timer = setTimeout(() => this.#connect(), this.#pause * (0.75 + Math.random() / 2));
-    this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
-  }
-
-  /** The network is back or gone, or the phone awake: do not wait for the timer. */
-  #hurry = (): void => {
-    if (document.hidden) return;
-    if (this.#timer) {
-      clearTimeout(this.#timer);
-      this.#connect();
-    } else {
-      this.#ping();
-    }
-  };
-
-  /** A connection that died unnoticed is found out. */
-  #ping(): void {
-    const socket = this.#socket;
-    if (document.hidden || socket?.readyState !== WebSocket.OPEN || !this.#isGreeted) return;
-    const asked = Date.now();
-    this.say({ type: 'ping' }).catch(() => undefined);
-    setTimeout(() => {
-      if (socket !== this.#socket || this.#heardAt >= asked || document.hidden) return;
-      socket.onclose = null;
-      socket.close();
-      this.#lost(socket);
-    }, PONG_WITHIN);
-  }
-
-  #end(): void {
-    this.#closed = true;
-    clearInterval(this.#watch);
-    if (this.#timer) clearTimeout(this.#timer);
-    removeEventListener('online', this.#hurry);
-    removeEventListener('offline', this.#hurry);
-    document.removeEventListener('visibilitychange', this.#hurry);
-    for (const waiting of this.#waiting.values()) waiting.failed(new RefusedError('left'));
-    this.#waiting.clear();
+    if (this.readyState === WebSocket.CLOSED) return;
+    this.readyState = WebSocket.CLOSED;
+    this.#connection?.hangUp();
+    this.onclose?.();
   }
 }

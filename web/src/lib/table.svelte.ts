@@ -10,7 +10,7 @@ import { Chronicle, type LogLine, isOfTheGame } from './chronicle.svelte';
 import { type Deck, decks } from './decks.svelte';
 import { follow, followHand, scoreHolds } from './follow';
 import { settings } from './settings.svelte';
-import { type Command, FINAL, type Line, TableSocket } from './socket';
+import { type Command, FINAL, type Line, TableSocket } from './table_socket';
 import { ownSalt } from './salts';
 import { type Cue, play } from './sound';
 import { Witness } from './shuffle_witness';

@@ -1,7 +1,7 @@
 // The page's side of the worker in which local tables live. One tab has it at a time.
 
 import { RefusedError } from '../lib/api';
-import type { WorkerConnection } from '../lib/table_socket';
+import type { WorkerConnection } from '../lib/socket';
 import { BASE, CAN_PLAY_ALONE } from '../lib/place';
 import { openStorage, whyNotStored } from './storage';
 import type { FromWorker, ToWorker } from './worker_messages';

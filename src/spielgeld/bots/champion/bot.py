@@ -11,7 +11,7 @@ from spielgeld.bots.champion.choice import GRAIN, MIXING, bid_of, turn_at
 from spielgeld.bots.champion.features import Seen, see
 from spielgeld.bots.champion.network import Network, values_of
 from spielgeld.bots.champion.options import Options, bid_options, turn_options
-from spielgeld.bots.champion.position import positions_of
+from spielgeld.bots.champion.position_arrays import positions_of
 from spielgeld.bots.champion.scale import UNIT
 from spielgeld.bots.champion.weights import Weights, champion_weights
 from spielgeld.bots.heuristic.bot import seat_of

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from spielgeld.bots.champion.candidates import SIT_OUT
-from spielgeld.bots.champion.numbers import rivals_of
+from spielgeld.bots.champion.position import rivals_of
 from spielgeld.bots.champion.scale import UNIT
 from spielgeld.engine import Bid, TakeBid, Turn, View
 from spielgeld.fast.steps import TAKE_BID

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from spielgeld.bots.champion.numbers import (
+from spielgeld.bots.champion.position import (
     ALL_PLACES,
     ALL_SIZES,
     ALL_WORTH,

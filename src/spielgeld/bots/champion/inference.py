@@ -8,9 +8,9 @@ import numpy as np
 from spielgeld.bots.champion.bot import TOGETHER, champion_networks
 from spielgeld.bots.champion.features import Seen, see
 from spielgeld.bots.champion.network import Network, values_of
-from spielgeld.bots.champion.numbers import pile_of
 from spielgeld.bots.champion.options import Options, bid_options, other_bids, turn_options
-from spielgeld.bots.champion.position import positions_of
+from spielgeld.bots.champion.position import pile_of
+from spielgeld.bots.champion.position_arrays import positions_of
 from spielgeld.bots.champion.valuation import NetworkOutputs
 from spielgeld.bots.champion.weights import champion_weights
 from spielgeld.engine import Bid, View

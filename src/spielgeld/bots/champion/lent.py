@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from spielgeld.bots.champion.candidates import SETS
 from spielgeld.bots.champion.choice import bid_of, odds_of, turn_at
-from spielgeld.bots.champion.numbers import TENS, numbers_of, pile_of
+from spielgeld.bots.champion.position import TENS, pile_of, position_of
 from spielgeld.bots.champion.scale import UNIT
 from spielgeld.bots.champion.valuation import NetworkOutputs
 from spielgeld.bots.heuristic.bot import seat_of
@@ -128,12 +128,12 @@ def _weighed(judged: Judged) -> NetworkOutputs:
 
 def _judge_these(view: View, bids: Sequence[Bid]) -> Judged:
     piles = [pile_of(view.setup, bid.cards) for bid in bids]
-    return _ask("these", (numbers_of(view), piles))
+    return _ask("these", (position_of(view), piles))
 
 
 def _judge(what: Literal["bids", "turns"], view: View) -> Judged:
     seat_of(view)
-    return _ask(what, numbers_of(view))
+    return _ask(what, position_of(view))
 
 
 def _ask(what: Literal["bids", "turns", "these"], about: object) -> Judged:

@@ -21,7 +21,7 @@ from spielgeld.bots.champion.features import (
     sorted_notes,
     worth,
 )
-from spielgeld.bots.champion.numbers import (
+from spielgeld.bots.champion.position import (
     ALL_WORTH,
     LAST_WORTH,
     MOST_WORTH,

@@ -12,7 +12,7 @@ from spielgeld.engine.records.format import DealRecord, Fault, Path, Record, Rou
 from spielgeld.engine.records.shuffles import check_shuffle
 from spielgeld.engine.rules.bidding import check_bid
 from spielgeld.engine.rules.dealing import check_order
-from spielgeld.engine.rules.winning import match_result
+from spielgeld.engine.rules.match_winner import match_result
 from spielgeld.engine.setup import Setup, check_players, check_removed, set_up
 from spielgeld.engine.state import Match
 

@@ -3,7 +3,7 @@
 from spielgeld.engine.editions import Rules
 from spielgeld.engine.state import LastRound
 
-STALL = 10
+STALL_AFTER = 10
 """The number of refills in a row without a card drawn that ends the deal (R8)."""
 
 
@@ -20,4 +20,4 @@ def last_round_reason(
     # A deck that is just enough is no shortfall; the refill after it finds none, and is one (R4).
     if rules.last_round == "shortfall" and (deck_size < wanted or deck_size == 0):
         return "shortfall"
-    return "stall" if idle_refills >= STALL else None
+    return "stall" if idle_refills >= STALL_AFTER else None

@@ -24,7 +24,7 @@ _OWN = {403: ("wrong_token",), **_TABLE}
 _NAMES = ("name_character", "name_empty", "name_long")
 _AGREED = ("bot", "edition", "no_open_seat", "players", "rule")
 
-TABLES = (
+TABLE_ENDPOINTS = (
     Endpoint(
         method="POST",
         path="/api/tables",

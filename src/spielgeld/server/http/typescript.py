@@ -15,8 +15,8 @@ from typing import Any
 from msgspec import inspect
 
 from spielgeld.engine.moves import TurnCode
-from spielgeld.server.api.all import ENDPOINTS
 from spielgeld.server.api.endpoint import Endpoint, NoQuery
+from spielgeld.server.api.endpoint_list import ENDPOINTS
 from spielgeld.server.api.types import RefusalBody
 from spielgeld.table.commands import FromClient
 from spielgeld.table.outgoing.encoding import Event

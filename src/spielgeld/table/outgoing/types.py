@@ -10,7 +10,7 @@ from msgspec import Struct
 from spielgeld.engine.editions import RuleValue
 from spielgeld.engine.history import AheadBy
 from spielgeld.engine.moves import Row, TurnCode
-from spielgeld.engine.rules.winning import WonBy
+from spielgeld.engine.rules.match_winner import WonBy
 from spielgeld.engine.state import Awaits, LastRound
 
 

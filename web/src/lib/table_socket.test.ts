@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ToClient } from '../messages';
-import { TableSocket } from './socket';
+import { TableSocket } from './table_socket';
 
 class FakeSocket {
   static readonly OPEN = 1;
