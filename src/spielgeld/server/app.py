@@ -157,7 +157,8 @@ def spare_long_lived_objects() -> None:
 
     What is loaded by now stays for good. A table is many small objects that live for long and make
     no reference cycles: with Python's default thresholds they would all be traversed again and
-    again while people play.
+    again while people play. Alone that makes 20 % more moves per CPU-second on a saturated server,
+    and the 99th percentile a quarter to a third shorter (2026-11-17, `bench/tricks.py`).
     """
     gc.collect()
     gc.freeze()
