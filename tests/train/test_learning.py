@@ -61,14 +61,18 @@ def _choices(value: list[float], *, tried: list[bool], counts: list[bool]) -> Ch
     return Choice(nothing, nothing, nothing, nothing, values, *flags)
 
 
-def test_targets_mix_what_came_out_with_what_was_thought() -> None:
-    rounds = Round(
+def _won_rounds() -> Round:
+    """Two rounds of one learner, who wins; in the second it takes no turn."""
+    return Round(
         bid=_choices([0.3, 0.4], tried=[False, False], counts=[True, True]),
         turn=_choices([0.5, 0.6], tried=[False, False], counts=[True, False]),
         over=jnp.array([[False], [True]]),
         outcome=jnp.ones((2, 1, 3)),
     )
-    bids, turns = targets(rounds, jnp.zeros((1, 3)), jnp.float32(0.5))
+
+
+def test_targets_mix_what_came_out_with_what_was_thought() -> None:
+    bids, turns = targets(_won_rounds(), jnp.zeros((1, 3)), jnp.float32(0.5))
     # The last round ended with a win; no turn was taken in it.
     np.testing.assert_allclose(bids[1, 0], 1.0)
     # Half of what the next bid was thought to be worth (.4), half of what came of it (1).
@@ -90,14 +94,8 @@ def test_what_came_after_a_choice_tried_for_its_own_sake_is_not_held_against_the
 
 
 def test_with_a_critic_what_a_turn_was_thought_to_be_worth_does_not_count() -> None:
-    bid = _choices([0.3, 0.4], tried=[False, False], counts=[True, True])
-    nothing = jnp.zeros((2, 1))
-    rounds = Round(
-        bid=bid._replace(open=Seen(nothing, nothing, None)),
-        turn=_choices([0.5, 0.6], tried=[False, False], counts=[True, False]),
-        over=jnp.array([[False], [True]]),
-        outcome=jnp.ones((2, 1, 3)),
-    )
+    rounds, nothing = _won_rounds(), jnp.zeros((2, 1))
+    rounds = rounds._replace(bid=rounds.bid._replace(open=Seen(nothing, nothing, None)))
     bids, turns = targets(rounds, jnp.zeros((1, 3)), jnp.float32(0.5))
     np.testing.assert_allclose(turns[0, 0], 0.7)
     np.testing.assert_allclose(bids[0, 0], 0.7)
