@@ -59,9 +59,8 @@ class FairTurns:
         try:
             await turn
         except asyncio.CancelledError:
-            if (
-                turn.done() and not turn.cancelled()
-            ):  # granted, but the waiter was cancelled at the same time
+            was_granted = turn.done() and not turn.cancelled()  # in the moment of cancelling
+            if was_granted:
                 self.give_back(address)
             else:
                 self._forget(key, turn)
