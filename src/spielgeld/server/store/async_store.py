@@ -22,18 +22,11 @@ Observe = Callable[[str, float], None]
 READERS = 4
 PATIENCE = 10.0
 """Seconds for which a store that is down is asked again."""
-SLOW = 0.02
-"""Seconds a write may take for which the event loop waits."""
-SLOW_FOR = 1.0
-"""Seconds for which a disk that was slower is left to the thread."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 
 
 class AsyncStore:
-    """One node's store. While a batch is being written, the next one collects.
-
-    A disk that is quick is written to by the event loop itself: everybody waits for that write
-    anyway, and to wake a thread and acquire the GIL again costs more than the write.
+    """One node's store. A thread writes; while it writes a batch, the next one collects.
 
     `observe` hears, in the event loop, how long each batch ("write") and look-up ("read") took.
     """
@@ -47,10 +40,6 @@ class AsyncStore:
         self._wanted: list[tuple[str, int, asyncio.Future[list[bytes]]]] = []
         """What is to be read in this turn of the loop."""
         self._reading: set[asyncio.Task[None]] = set()
-        self._in_thread = 0
-        """How many batches wait for the writing thread, or are with it."""
-        self._quick_from = 0.0
-        """Until then the thread writes everything."""
         self._handed_over: SimpleQueue[Collected | None] = SimpleQueue()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
         self._writer = threading.Thread(target=self._write_all, name="store-writer", daemon=True)
@@ -75,27 +64,10 @@ class AsyncStore:
         self._collected.append((append, then))
 
     def write_now(self) -> None:
-        """Write what was to be written soon: at once if the store can, else in the thread."""
+        """Hand the thread what was to be written soon."""
         batch, self._collected = self._collected, []
-        if not batch:
-            return
-        started = time.monotonic()
-        if not self._in_thread and started > self._quick_from:
-            won = self._try_at_once([append for append, _ in batch])
-            took = time.monotonic() - started
-            if took > SLOW:
-                self._quick_from = started + took + SLOW_FOR
-            if won is not None:
-                self._answer(batch, won, took)
-                return
-        self._in_thread += 1
-        self._handed_over.put(batch)
-
-    def _try_at_once(self, appends: list[Append]) -> list[bool] | None:
-        try:
-            return self._store.write_at_once(appends, self._node)
-        except Exception:  # the thread will meet it again, and tell those who wait
-            return None
+        if batch:
+            self._handed_over.put(batch)
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
         """Its entries after that number; all reads of one turn of the loop are one question."""
@@ -154,20 +126,19 @@ class AsyncStore:
 
     def _write_all(self) -> None:
         while (batch := self._handed_over.get()) is not None:
-            last, count = False, 1
+            last = False
             try:
                 while not last:
                     more = self._handed_over.get_nowait()
                     last = more is None
-                    count += not last
                     batch += more or []
             except Empty:
                 pass
-            self._write(batch, count)
+            self._write(batch)
             if last:
                 return
 
-    def _write(self, batch: Collected, count: int) -> None:
+    def _write(self, batch: Collected) -> None:
         appends = [append for append, _ in batch]
         started = time.monotonic()
         won: list[bool] | Exception
@@ -176,7 +147,7 @@ class AsyncStore:
         except Exception as error:  # whatever it is, those who wait must hear it
             won = error
         took = time.monotonic() - started
-        self._loop.call_soon_threadsafe(self._answer_for_thread, batch, count, won, took)
+        self._loop.call_soon_threadsafe(self._answer, batch, won, took)
 
     def _write_patiently(self, appends: list[Append]) -> list[bool]:
         give_up, pause = time.monotonic() + PATIENCE, FIRST_PAUSE
@@ -188,12 +159,6 @@ class AsyncStore:
                     raise
             time.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
-
-    def _answer_for_thread(
-        self, batch: Collected, count: int, won: list[bool] | Exception, took: float
-    ) -> None:
-        self._in_thread -= count
-        self._answer(batch, won, took)
 
     def _answer(self, batch: Collected, won: list[bool] | Exception, took: float) -> None:
         self._observe("write", took)
