@@ -181,7 +181,7 @@ def test_a_message_reaches_its_node_alone_and_before_the_news(redis_url: str) ->
         b.news, b.messages = heard, heard  # type: ignore[assignment]
         told = NewEntries("t", 4, (b"entry",))
         a.bus.publish("t", 5)
-        a.bus.send("b", told)
+        a.bus.message_to("b").entries.append(told)
         await until(lambda: c.news)
         await until(lambda: len(heard) == 2)
         assert heard == [("a", NodeMessage(entries=[told])), ("t", 5)]
@@ -201,14 +201,14 @@ def test_redis_never_sees_what_a_message_says(redis_url: str) -> None:
         async with client.pubsub(ignore_subscribe_messages=True) as listener:
             await listener.subscribe(NODE_CHANNEL + "b")
             await listener.get_message(timeout=5)
-            a.bus.send("b", NewEntries("t", 4, (b"a sealed bid",)))
+            a.bus.message_to("b").entries.append(NewEntries("t", 4, (b"a sealed bid",)))
             seen = None
             while seen is None:
                 seen = await listener.get_message(timeout=5)
         await until(lambda: b.messages)
         assert b"sealed bid" not in seen["data"]
         await client.publish(NODE_CHANNEL + "b", seen["data"])  # once more, by whom it may be
-        a.bus.send("b", NewEntries("t", 5, (b"another",)))
+        a.bus.message_to("b").entries.append(NewEntries("t", 5, (b"another",)))
         await until(lambda: len(b.messages) > 1)
         assert [message.entries[0].after for _, message in b.messages] == [4, 5]
         await client.aclose()

@@ -184,6 +184,46 @@ def test_who_is_answered_has_heard_what_was_done(tmp_path: Path) -> None:
     run(tmp_path, scene)
 
 
+def test_what_was_written_tells_that_a_command_was_accepted(tmp_path: Path) -> None:
+    async def scene(cluster: Cluster) -> None:
+        await cluster.deal()
+        cluster.wire.carried.clear()
+        assert await cluster.do(1, cluster.choice(1, Random(1))) is None
+        asked, told = cluster.wire.carried
+        assert [new.accepted for new in told.entries] == [[asked.commands[0].number]]
+        assert not told.answers
+
+    run(tmp_path, scene)
+
+
+def test_a_command_heard_before_is_answered_though_nothing_is_written(tmp_path: Path) -> None:
+    async def scene(cluster: Cluster) -> None:
+        await cluster.deal()
+        bid = cluster.choice(1, Random(1))
+        assert await cluster.do(1, bid) is None
+        cluster.wire.carried.clear()
+        assert await cluster.do(1, bid) is None
+        asked, told = cluster.wire.carried
+        assert [answer.number for answer in told.answers] == [asked.commands[0].number]
+
+    run(tmp_path, scene)
+
+
+def test_who_missed_entries_reads_them_before_an_answer_is_passed_on(tmp_path: Path) -> None:
+    async def scene(cluster: Cluster) -> None:
+        await cluster.deal()
+        heard = len(cluster.listeners[1].heard)
+        cluster.wire.is_cut = True
+        assert await cluster.do(0, cluster.choice(0, Random(1))) is None
+        await asyncio.sleep(0)
+        cluster.wire.is_cut = False
+        assert await cluster.do(1, cluster.choice(1, Random(1))) is None
+        assert len(cluster.listeners[1].heard) == heard + 2
+        assert cluster.tables[0].number == cluster.tables[1].number
+
+    run(tmp_path, scene)
+
+
 def test_a_refusal_comes_back_with_its_reason(tmp_path: Path) -> None:
     async def scene(cluster: Cluster) -> None:
         await cluster.deal()

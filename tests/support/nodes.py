@@ -10,12 +10,7 @@ from spielgeld.server.store import Store
 from spielgeld.server.store.async_store import AsyncStore
 from spielgeld.server.tables.bus import Bus, NoBus, OnGap, OnMessage, OnNews
 from spielgeld.server.tables.feed import TableFeed
-from spielgeld.server.tables.node_messages import (
-    MessagePart,
-    NodeMessage,
-    decode_message,
-    encode_message,
-)
+from spielgeld.server.tables.node_messages import NodeMessage, decode_message, encode_message
 from spielgeld.server.tables.registry import TableRegistry
 from spielgeld.server.tables.worker import Worker
 from spielgeld.server.upkeep.bots import Bots
@@ -47,6 +42,7 @@ class Wire:
     def __init__(self) -> None:
         self.ends: dict[str, WiredBus] = {}
         self.is_cut = False
+        self.carried: list[NodeMessage] = []
 
 
 class WiredBus:
@@ -68,13 +64,16 @@ class WiredBus:
             if name != self._name and not self._wire.is_cut:
                 asyncio.get_running_loop().call_soon(end.on_news, table, number)
 
-    def send(self, node: str, part: MessagePart) -> None:
+    def message_to(self, node: str) -> NodeMessage:
         message = NodeMessage()
-        message.add(part)
-        sent = decode_message(encode_message(message))
+        asyncio.get_running_loop().call_soon(self._send, node, message)
+        return message
+
+    def _send(self, node: str, message: NodeMessage) -> None:
         if not self._wire.is_cut:
-            end = self._wire.ends[node]
-            asyncio.get_running_loop().call_soon(end.on_message, self._name, sent)
+            sent = decode_message(encode_message(message))
+            self._wire.carried.append(sent)
+            self._wire.ends[node].on_message(self._name, sent)
 
     async def close(self) -> None:
         """Nothing to do."""

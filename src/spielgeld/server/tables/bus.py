@@ -13,12 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 
 from spielgeld.server.tables.node_cipher import NodeCipher
-from spielgeld.server.tables.node_messages import (
-    MessagePart,
-    NodeMessage,
-    decode_message,
-    encode_message,
-)
+from spielgeld.server.tables.node_messages import NodeMessage, decode_message, encode_message
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -61,8 +56,11 @@ class Bus(Protocol):
         """Tell the other nodes, soon; never raises."""
         ...
 
-    def send(self, node: str, part: MessagePart) -> None:
-        """Tell that node, soon, and before any news published from now on; never raises."""
+    def message_to(self, node: str) -> NodeMessage:
+        """What that node will be told soon, and before any news published from now on: add to it.
+
+        Add at once, for it may be sent in the next turn of the event loop.
+        """
         ...
 
     async def close(self) -> None: ...
@@ -80,8 +78,8 @@ class NoBus:
     def publish(self, table: str, number: int) -> None:
         pass
 
-    def send(self, node: str, part: MessagePart) -> None:
-        pass
+    def message_to(self, node: str) -> NodeMessage:  # noqa: ARG002 - there is no other
+        return NodeMessage()
 
     async def close(self) -> None:
         pass
@@ -121,14 +119,15 @@ class RedisBus:
     def publish(self, table: str, number: int) -> None:
         if not self.unsent:
             self._something.set()
-        self.unsent[table] = max(number, self.unsent.get(table, 0))
+        if number > self.unsent.get(table, 0):
+            self.unsent[table] = number
 
-    def send(self, node: str, part: MessagePart) -> None:
+    def message_to(self, node: str) -> NodeMessage:
         message = self._messages.get(node)
         if message is None:
             message = self._messages[node] = NodeMessage()
             self._something.set()
-        message.add(part)
+        return message
 
     async def close(self) -> None:
         if not self._tasks:

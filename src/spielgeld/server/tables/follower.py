@@ -28,7 +28,10 @@ class Follower:
     def hear(self, table: LiveTable, new: NewEntries, *, is_runner: bool) -> bool:
         """Another node has written to the log; returns whether the store has to be read for it."""
         end, known = new.after + len(new.entries), table.number
+        if new.accepted:
+            self._forwarder.accept(table, new.accepted, end)
         if end <= known:
+            self._forwarder.pass_on(table)
             return False
         if new.after > known or table.writing or table.is_reading:  # read it in order
             table.announced = max(table.announced, end)

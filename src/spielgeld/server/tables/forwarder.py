@@ -6,7 +6,6 @@ by then, and it is accepted once.
 """
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
 from itertools import count
 
@@ -15,8 +14,8 @@ from spielgeld.server.tables.live_table import Departure, Job, LiveTable
 from spielgeld.server.tables.node_messages import NOT_DONE, CommandAnswer, ForwardedCommand
 
 ANSWERED_WITHIN = 10.0
-"""Seconds for a living node to answer. Long, because giving up on a slow node makes both nodes do
-the work."""
+"""Seconds after which nobody waits for an answer any more, and half of them at least. Long, because
+giving up on a slow node makes both nodes do the work."""
 
 
 class Forwarder:
@@ -28,8 +27,10 @@ class Forwarder:
         self._node = node
         self._schedule = schedule
         self._numbers = count(1)
-        self._asked: deque[tuple[float, LiveTable, int]] = deque()
-        """Until when which table's commands, up to that number, are to be answered."""
+        self._asked: set[LiveTable] = set()
+        """The tables with commands that wait for an answer; some may have had it meanwhile."""
+        self._overdue = 0
+        """Commands up to this number are overdue at the next check."""
 
     def can_forward(self, table: LiveTable) -> bool:
         """Whether what waits first is a command, and the table's runner is another node."""
@@ -38,7 +39,6 @@ class Forwarder:
 
     def forward(self, table: LiveTable) -> None:
         """Send on the commands that wait first."""
-        number = 0
         for job in table.take_jobs(_is_command):
             if _is_back(table, job):
                 job.done(None)
@@ -46,10 +46,17 @@ class Forwarder:
             number = next(self._numbers)
             table.forwarded[number] = job
             self._send(table, number, job)
-        if number:
-            self._wait_for_answer(table, number)
+        if table.forwarded:
+            self._wait_for_answer(table)
         elif table.queue:
             self._schedule(table)
+
+    def accept(self, table: LiveTable, numbers: list[int], reached: int) -> None:
+        """These commands were accepted, with entries up to that number."""
+        for number in numbers:
+            job = table.forwarded.pop(number, None)
+            if job is not None:  # else it was taken back
+                table.answers.append((reached, job.done, None))
 
     def hear(self, table: LiveTable, answer: CommandAnswer) -> None:
         """What became of a command; nobody wants to know if it was taken back."""
@@ -87,27 +94,27 @@ class Forwarder:
         self._schedule(table)
 
     def _send(self, table: LiveTable, number: int, job: Job) -> None:
-        command = job.command
+        commands, command = self._bus.message_to(table.runner).commands, job.command
         if isinstance(command, Departure):
-            forwarded = ForwardedCommand(table.code, number, command.seat, "", None)
-            self._bus.send(table.runner, forwarded)
+            commands.append(ForwardedCommand(table.code, number, command.seat, "", None))
         elif command is not None:
-            self._bus.send(table.runner, ForwardedCommand(table.code, number, *command))
+            commands.append(ForwardedCommand(table.code, number, *command))
 
-    def _wait_for_answer(self, table: LiveTable, last: int) -> None:
+    def _wait_for_answer(self, table: LiveTable) -> None:
         if not self._asked:  # one timer for all, or there would be thousands
-            self._loop.call_later(ANSWERED_WITHIN, self._give_up)
-        self._asked.append((self._loop.time() + ANSWERED_WITHIN, table, last))
+            self._loop.call_later(ANSWERED_WITHIN / 2, self._check)
+        self._asked.add(table)
 
-    def _give_up(self) -> None:
-        """On the runners of tables where a command has not been answered in time."""
-        asked, now = self._asked, self._loop.time()
-        while asked and asked[0][0] <= now:
-            _, table, last = asked.popleft()
-            if next(iter(table.forwarded), last + 1) <= last:
+    def _check(self) -> None:
+        """Give up on runners that have not answered what they were asked before the last check."""
+        waiting = {table for table in self._asked if table.forwarded}
+        for table in waiting:
+            if next(iter(table.forwarded)) <= self._overdue:
                 self.lose_runner(table)
-        if asked:
-            self._loop.call_at(asked[0][0], self._give_up)
+        self._asked = {table for table in waiting if table.forwarded}
+        self._overdue = next(self._numbers)
+        if self._asked:
+            self._loop.call_later(ANSWERED_WITHIN / 2, self._check)
 
 
 def _is_command(job: Job) -> bool:

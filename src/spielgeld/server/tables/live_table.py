@@ -70,6 +70,8 @@ class Job(NamedTuple):
     exclusive: bool = False
     """A read barrier: decided only when all earlier batches are durable. Exclusive jobs that wait
     together share one batch; all others wait for it."""
+    asked_by: tuple[str, int] | None = None
+    """The node that forwarded it, and its number there."""
     is_retry: bool = False
     """It was refused before, and decided again after reading what other nodes had written."""
 
@@ -106,6 +108,14 @@ class Batch:
         self.is_only_play = False
         """Nothing in it changes who sits or is connected here."""
 
+    def accepted_from(self, node: str) -> list[int]:
+        """The numbers, there, of the accepted commands that the node has forwarded."""
+        return [
+            job.asked_by[1]
+            for job, refusal in zip(self.jobs, self.refusals, strict=True)
+            if job.asked_by is not None and job.asked_by[0] == node and refusal is None
+        ]
+
 
 class Audience(NamedTuple):
     """The seats whose owners are connected. A node works out itself what its watchers are told."""
@@ -136,6 +146,8 @@ class LiveTable:
         """The number the log has reached by what other nodes say; higher than ours: read first."""
         self._audience: Audience | None = None
         """None: somebody may have come or gone."""
+        self._greeted: Audience | None = None
+        """For whom updates are made."""
         self.runner = ""
         """The node that runs the table, as far as this one knows; empty: nobody knows."""
         self.forwarded: dict[int, Job] = {}
@@ -182,6 +194,12 @@ class LiveTable:
             self._audience = _audience_of(self.state)
         return self._audience
 
+    def greet_everybody(self) -> None:
+        """Make updates for all who are connected, on whatever node they are."""
+        if self._greeted is not self.audience:
+            self._greeted = self.audience
+            self.publisher.greet(self._greeted.everybody)
+
     def look_who_is_there(self) -> None:
         """After entries that may have changed it."""
         self._audience = None
@@ -198,14 +216,16 @@ class LiveTable:
 
     def is_served_by(self, new: NewEntries) -> bool:
         """Whether these entries, the next ones, come with the updates of all who listen here."""
-        served = [recipient for recipient in new.recipients if self.listeners[recipient]]
-        return len(served) == sum(map(bool, self.listeners))
+        for recipient, group in enumerate(self.listeners):  # watchers come last, and never with it
+            if group and recipient not in new.recipients:
+                return False
+        return True
 
     def put_off(self, new: NewEntries) -> None:
         """Deliver what another node has worked out, and apply its entries only when it matters."""
         self._put_off += new.entries
-        for shared, own_parts in new.updates:
-            self._post(self._publisher.keep(shared, own_parts))
+        for update in new.updates:
+            self._post(self._publisher.keep(update.shared, update.own_parts))
 
     def _catch_up(self) -> None:
         put_off, self._put_off, self._audience = self._put_off, [], None
@@ -229,6 +249,11 @@ class LiveTable:
         """Whether nobody listens, and nothing is under way."""
         under_way = self.is_scheduled or self.is_reading or self.writing or self.is_asking
         return not any(self.listeners) and not self.queue and not under_way
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the store has, or may have, more than is known here."""
+        return self.is_reading or self.announced > self.number
 
     @property
     def is_asking(self) -> bool:

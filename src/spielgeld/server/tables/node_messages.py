@@ -1,12 +1,12 @@
 """What two nodes tell each other about the tables at which both have people.
 
-A command goes to the node that runs the table; its answer comes back, and what was written goes to
-every node through which somebody sits there. Any of it may be lost: then the store is read, and the
-command is decided where it came in.
+A command goes to the node that runs the table; what was written goes to every node through which
+somebody sits there, and tells that the command was accepted; else an answer comes back. Any of it
+may be lost: then the store is read, and the command is decided where it came in.
 """
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -41,7 +41,7 @@ class RefusedCommand(Struct, array_like=True, frozen=True, gc=False):
 
 
 class CommandAnswer(Struct, array_like=True, frozen=True, gc=False):
-    """What became of a forwarded command."""
+    """What became of a forwarded command, where the new entries do not tell."""
 
     table: str
     number: int
@@ -56,7 +56,7 @@ class CommandAnswer(Struct, array_like=True, frozen=True, gc=False):
         return None if why is None else NotAllowed(why.code, why.sentence, **why.arguments)
 
 
-class EntryUpdates(NamedTuple):
+class EntryUpdates(Struct, array_like=True, frozen=True, gc=False):
     """What the recipients at one node are told of one entry, worked out for it."""
 
     shared: bytes
@@ -75,9 +75,8 @@ class NewEntries(Struct, array_like=True, frozen=True, gc=False):
     """Those for whom the updates were worked out."""
     updates: list[EntryUpdates] = []
     """By entry; none where each node has to work them out."""
-
-
-MessagePart = NewEntries | CommandAnswer | ForwardedCommand
+    accepted: list[int] = []
+    """The recipient's numbers of the commands that were accepted with them: no other answer."""
 
 
 class NodeMessage(Struct, array_like=True, frozen=True, gc=False):
@@ -89,14 +88,6 @@ class NodeMessage(Struct, array_like=True, frozen=True, gc=False):
     entries: list[NewEntries] = []
     answers: list[CommandAnswer] = []
     commands: list[ForwardedCommand] = []
-
-    def add(self, part: MessagePart) -> None:
-        if isinstance(part, NewEntries):
-            self.entries.append(part)
-        elif isinstance(part, CommandAnswer):
-            self.answers.append(part)
-        else:
-            self.commands.append(part)
 
 
 def updates_for(recipients: list[int], updates: Mapping[int, EncodedUpdate]) -> EntryUpdates:

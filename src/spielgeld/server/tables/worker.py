@@ -9,7 +9,7 @@ read again (`follower.py`), and its jobs are decided anew. What happens when the
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from functools import partial
 from typing import Any, TypeVar
 
@@ -100,7 +100,8 @@ class Worker:
     def submit_command(self, table: LiveTable, command: SeatCommand, done: Done) -> None:
         """The same for a command of a seat, which the table's runner may decide."""
         table.queue.append(Job(command.decide, done, command))
-        self._schedule(table)
+        if not self._forward(table):
+            self._schedule(table)
 
     async def do(
         self,
@@ -176,36 +177,39 @@ class Worker:
         """Another node says something to this one alone."""
         tables = self._registry.tables
         for new in message.entries:
-            if new.table in tables:
-                self._hear_entries(tables[new.table], new)
+            table = tables.get(new.table)
+            if table is not None:
+                is_runner = table.runner == self.node
+                if self._follower.hear(table, new, is_runner=is_runner):
+                    self._schedule(table)
         for answer in message.answers:
             if answer.table in tables:
                 self._forwarder.hear(tables[answer.table], answer)
         for forwarded in message.commands:
             self._hear_command(sender, forwarded)
 
-    def _hear_entries(self, table: LiveTable, new: NewEntries) -> None:
-        if self._follower.hear(table, new, is_runner=table.runner == self.node):
-            self._schedule(table)
-
     def _hear_command(self, sender: str, forwarded: ForwardedCommand) -> None:
         """Somebody who is connected to another node acts, or goes, at a table this one runs."""
         code, number = forwarded.table, forwarded.number
         table = self._registry.tables.get(code)
         if table is None or table.runner != self.node or self.closing:
-            self._bus.send(sender, CommandAnswer(code, number, NOT_DONE))
+            self._bus.message_to(sender).answers.append(CommandAnswer(code, number, NOT_DONE))
             return
 
         def done(refusal: Refusal | None, table: LiveTable = table) -> None:
             is_unknown = refusal is not None and refusal.code == STORE_DOWN
             reached = NOT_DONE if is_unknown else table.number
-            self._bus.send(sender, CommandAnswer(code, number, reached, refused_command(refusal)))
+            answer = CommandAnswer(code, number, reached, refused_command(refusal))
+            self._bus.message_to(sender).answers.append(answer)
 
+        asked_by = sender, number
         if forwarded.command is None:
-            self.submit(table, Departure(forwarded.seat, sender).decide, done)
+            gone = Departure(forwarded.seat, sender)
+            table.queue.append(Job(gone.decide, done, asked_by=asked_by))
         else:
             command = SeatCommand(forwarded.seat, forwarded.token, forwarded.command)
-            self.submit_command(table, command, done)
+            table.queue.append(Job(command.decide, done, command, asked_by=asked_by))
+        self._schedule(table)
 
     async def close(self) -> None:
         """Let everything that was begun come to its end, then dismiss everybody."""
@@ -240,10 +244,17 @@ class Worker:
         elif table.announced > table.number:
             if not table.writing:
                 self._read(table, self._follower.catch_up(table))
-        elif table.queue and not table.writing and self._forwarder.can_forward(table):
-            self._forwarder.forward(table)
-        elif table.queue and self._may_decide(table):
+        elif table.queue and not self._forward(table) and self._may_decide(table):
             self._decide_and_append(table)
+
+    def _forward(self, table: LiveTable) -> bool:
+        """Whether another node decides what waits first here: then it is on its way."""
+        if table.is_dropped or table.writing or table.is_behind:
+            return False
+        if not self._forwarder.can_forward(table):
+            return False
+        self._forwarder.forward(table)
+        return True
 
     def _may_decide(self, table: LiveTable) -> bool:
         """Whether the next jobs can be decided although others are still being written.
@@ -262,9 +273,10 @@ class Worker:
         jobs = table.take_jobs(_is_exclusive)
         batch = Batch(table.number, table.state.status, jobs)
         if self._bus.is_up and table.runner == self.node:
-            table.publisher.greet(table.audience.everybody)  # on whatever node they are
-        elif self._bus.is_shared:
-            batch.before = table.state.copy()  # the runner may well write first
+            table.greet_everybody()
+        elif self._bus.is_shared and batch.status != "waiting":
+            # The runner may well write first; before the match the log is short, and soon replayed.
+            batch.before = table.state.copy()
         table.writing.append(batch)
         try:
             self._decide(table, batch)
@@ -336,16 +348,17 @@ class Worker:
 
     def _deliver(self, table: LiveTable, batch: Batch) -> None:
         """Everybody hears of what is durable now: listeners, other nodes, who asked."""
+        told: Collection[str] = ()
         if batch.entries:
             self.entries_written += len(batch.entries)
-            self._tell_nodes(table, batch)
+            told = self._tell_nodes(table, batch)
         left = table.deliver(batch.updates)
         doubtful: list[Job] = []
         for job, refusal in zip(batch.jobs, batch.refusals, strict=True):
             if refusal is not None and self._bus.is_shared and not job.is_retry:
                 # It may have been refused on stale state: read the log and decide once more.
                 doubtful.append(job._replace(is_retry=True))
-            else:
+            elif refusal is not None or job.asked_by is None or job.asked_by[0] not in told:
                 job.done(refusal)
         dismiss_left(left)
         if doubtful:
@@ -354,22 +367,29 @@ class Worker:
         if batch.entries:
             self._feed.changed(table)
 
-    def _tell_nodes(self, table: LiveTable, batch: Batch) -> None:
-        """Every node gets the number; the runner and nodes with players here also the entries."""
-        if self._bus.is_up:
-            audience = table.audience.by_node
-            for node in {*audience, table.runner} - {self.node, ""}:
-                recipients = audience.get(node, [])
-                self._bus.send(node, self._new_entries(table, batch, recipients))
-        self._bus.publish(table.code, batch.after + len(batch.entries))
+    def _tell_nodes(self, table: LiveTable, batch: Batch) -> Collection[str]:
+        """Every node gets the number; the runner and nodes with players here also the entries.
 
-    def _new_entries(self, table: LiveTable, batch: Batch, recipients: list[int]) -> NewEntries:
+        Returns these nodes: they know now which of their commands were accepted.
+        """
+        told: set[str] = set()
+        if self._bus.is_up:
+            told = {*table.audience.by_node, table.runner} - {self.node, ""}
+            for node in told:
+                new = self._new_entries(table, batch, node)
+                self._bus.message_to(node).entries.append(new)
+        self._bus.publish(table.code, batch.after + len(batch.entries))
+        return told
+
+    def _new_entries(self, table: LiveTable, batch: Batch, node: str) -> NewEntries:
         """What a node is told: with its updates, unless it has to know who sits here now."""
+        recipients = table.audience.by_node.get(node, [])
         updates: list[EntryUpdates] = []
         if table.runner == self.node and batch.is_only_play:
             updates = [updates_for(recipients, each) for _, each in batch.updates]
         served = recipients if updates else []
-        return NewEntries(table.code, batch.after, batch.written, served, updates)
+        accepted = batch.accepted_from(node)
+        return NewEntries(table.code, batch.after, batch.written, served, updates, accepted)
 
 
 def _append_of(table: LiveTable, batch: Batch) -> Append:
