@@ -8,6 +8,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync,
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { trimExports } from './exports.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const PYODIDE = join(HERE, '../node_modules/pyodide');
@@ -38,7 +39,7 @@ py.runPython(readFileSync(join(HERE, 'pack.py'), 'utf8'));
 function licences() {
   const own = (name) => readFileSync(join(HERE, 'licences', name), 'utf8');
   const parts = [
-    [`Pyodide ${version}, from npm; its source: the project pyodide on GitHub. Mozilla Public License 2.0.`, own('MPL-2.0.txt')],
+    [`Pyodide ${version}, from npm, less the exports that nothing here uses; its source: the project pyodide on GitHub. Mozilla Public License 2.0.`, own('MPL-2.0.txt')],
     [`Python ${info.python} and its standard library, as part of Pyodide. Python Software Foundation License.`, own('Python.txt')],
     ['What Pyodide is made of besides: other libraries, each under its own licence.', own('Libraries.txt')],
     [`${wheel.split('-').slice(0, 2).join(' ')}, from PyPI. BSD 3-Clause License.`, readFileSync(join(DIST, 'msgspec-licence'), 'utf8')],
@@ -58,27 +59,40 @@ function madeOf() {
   const hash = createHash('sha256').update(version + wheel);
   const source = join(HERE, '../../src/spielgeld');
   const named = readdirSync(source, { recursive: true }).filter((name) => /\.(py|json|txt|weights)$/.test(name) && !name.startsWith('static')).sort();
-  for (const file of [...named.map((name) => join(source, name)), ...licenceFiles(), join(HERE, 'build.mjs'), join(HERE, 'pack.py')]) hash.update(file).update(readFileSync(file));
+  for (const file of [...named.map((name) => join(source, name)), ...licenceFiles(), join(HERE, 'build.mjs'), join(HERE, 'exports.mjs'), join(HERE, 'pack.py')]) hash.update(file).update(readFileSync(file));
   return hash.digest('hex');
 }
 
 /** A file whose name changes with its contents. */
 function named(name, ending) {
-  const data = readFileSync(join(DIST, name + ending));
-  const path = `python/${name}-${createHash('sha256').update(data).digest('hex').slice(0, 10)}${ending}`;
-  return { path, from: name + ending };
+  return { path: `python/${name}-${markOf(name + ending)}${ending}`, from: name + ending };
+}
+
+/** Changes with the contents of these files. */
+function markOf(...names) {
+  const hash = createHash('sha256');
+  for (const name of names) hash.update(readFileSync(join(DIST, name)));
+  return hash.digest('hex').slice(0, 10);
+}
+
+/** Pyodide, as small as what runs here needs it. */
+function writeCore() {
+  const [loader, script, code] = core.map((name) => readFileSync(join(PYODIDE, name)));
+  const libraries = [py.FS.readFile(py.runPython('import msgspec._core; msgspec._core.__file__'))];
+  const trimmed = trimExports({ code, script: script.toString(), loader: loader.toString(), libraries });
+  for (const [at, data] of [loader, trimmed.script, trimmed.code].entries()) writeFileSync(join(DIST, core[at]), data);
 }
 
 const { info } = JSON.parse(readFileSync(join(PYODIDE, 'pyodide-lock.json'), 'utf8'));
 const core = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm'];
-for (const name of core) copyFileSync(join(PYODIDE, name), join(DIST, name));
+writeCore();
 copyFileSync(join(HERE, '../../src/spielgeld/bots/champion/champion.weights'), join(DIST, 'champion.weights'));
 
 writeFileSync(join(DIST, 'LICENCES.txt'), licences());
 
 const files = [
   { path: 'python/LICENCES.txt', from: 'LICENCES.txt' },
-  ...core.map((from) => ({ path: `python/pyodide-${version}/${from}`, from })),
+  ...core.map((from) => ({ path: `python/pyodide-${version}-${markOf(...core)}/${from}`, from })),
   named('stdlib', '.zip'), named('spielgeld', '.zip'), named('champion', '.weights'),
 ].map((file) => ({ ...file, bytes: statSync(join(DIST, file.from)).size }));
 for (const file of files) {
