@@ -11,6 +11,11 @@ interface Python {
 }
 type LoadPyodide = (options: { indexURL: string; stdLibURL: string; lockFileContents: object }) => Promise<Python>;
 
+/** What only workers have. */
+declare class FileReaderSync {
+  readAsArrayBuffer(file: Blob): ArrayBuffer;
+}
+
 /** Python asks in JSON, and waits for the answer. */
 type MakeJudge = (tables: string) => (what: 'bids' | 'turns' | 'these', about: string) => string;
 
@@ -25,11 +30,13 @@ with zipfile.ZipFile("/${ARCHIVE}") as archive:
 
 /** One of our modules, and the judge it may borrow. */
 export async function startPython<T>(places: Places, module: string): Promise<{ module: T; makeJudge: MakeJudge }> {
-  const [python, packages, weights] = await Promise.all([loadPython(places), fetchBytes(places.packages), fetchBytes(places.weights)]);
+  const packed = fileOf(places.packages).then((file) => file.arrayBuffer());
+  const [python, packages, weights] = await Promise.all([loadPython(places), packed, fileOf(places.weights)]);
   python.FS.createDataFile('/', ARCHIVE, new Uint8Array(packages), true, false, true);
   python.runPython(UNPACK);
   const makeJudge: MakeJudge = (told) => {
-    const champion = new Champion(JSON.parse(told) as Tables, weights);
+    // Only now: most tables do without the champion.
+    const champion = new Champion(JSON.parse(told) as Tables, new FileReaderSync().readAsArrayBuffer(weights));
     return (what, about) => JSON.stringify(champion[what](JSON.parse(about) as Position & [Position, number[][]]));
   };
   return { module: python.pyimport(module) as T, makeJudge };
@@ -40,8 +47,9 @@ async function loadPython({ pyodide, stdlib, lock }: Places): Promise<Python> {
   return loadPyodide({ indexURL: pyodide, stdLibURL: stdlib, lockFileContents: lock });
 }
 
-async function fetchBytes(url: string): Promise<ArrayBuffer> {
-  const response = await fetch(url);
+/** Out of the cache itself: there it stays on the disk until somebody reads it. */
+async function fileOf(url: string): Promise<Blob> {
+  const response = (await caches.match(url)) ?? (await fetch(url));
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  return response.arrayBuffer();
+  return response.blob();
 }
