@@ -40,7 +40,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 
 from browser import chromium
-from browser.playing import OVER, Player, with_name
+from browser.playing import MATCH_OVER, OVER, Player, with_name
 from browser.screens import text
 from browser.test_advice import hint_button, hint_shown
 from browser.test_installing import install, local
@@ -243,9 +243,7 @@ def play(page: Page, browser: Browser, deals: int) -> dict[str, Any]:
             memory.setdefault(name, renderer_megabytes(browser))
             page.wait_for_timeout(PAUSE)
             memory[f"{name}_later"] = renderer_megabytes(browser)
-        following = page.get_by_role("button", name="Next deal")
-        if following.is_visible():
-            following.click()
+        next_deal(player)
     reviewed, memory["review"] = review(page, browser)
     return {
         "hint_s": {"first": round(hints[0], 2), "others": [round(each, 2) for each in hints[1:]]},
@@ -270,13 +268,19 @@ def lay_bids(context: BrowserContext, place: str, brake: Brake, bids: int) -> di
 
 
 def play_match(page: Page) -> None:
-    player, following = Player(page), page.get_by_role("button", name="Next deal")
-    while True:
+    player = Player(page)
+    player.finish_deal()
+    while next_deal(player):
         player.finish_deal()
-        if not following.is_visible():
-            return
-        following.click()
-        player.over.wait_for(state="hidden")
+
+
+def next_deal(player: Player) -> bool:
+    """Go on to the next deal, if the match has one."""
+    if player.page.get_by_role("heading", name=MATCH_OVER).is_visible():
+        return False
+    player.page.get_by_role("button", name="Next deal").click()
+    player.over.wait_for(state="hidden")  # else the last deal's end would be taken for this one's
+    return True
 
 
 def time_bots(playwright: Playwright, server: ServerProcess, brake: Brake) -> dict[str, Any]:
