@@ -16,7 +16,7 @@ from spielgeld.server.tables.node_cipher import NodeCipher
 from spielgeld.server.tables.node_messages import NodeMessage, decode_message, encode_message
 
 if TYPE_CHECKING:
-    from redis.asyncio import Redis
+    from redis.asyncio import Connection, Redis
     from redis.asyncio.client import PubSub
 
 OnNews = Callable[[str, int], None]
@@ -33,8 +33,8 @@ can wait longer than messages: only nodes where somebody watches and nobody sits
 SILENCE = 1.0
 """Seconds without a message after which the connection is tested."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 0.5
-LAST_WORDS = 1.0
-"""Seconds a closing node tries to send what it has collected."""
+PATIENCE = 1.0
+"""Seconds in which Redis has to take what it is sent."""
 
 _encode_news = msgspec.json.Encoder().encode
 _decode_news = msgspec.json.Decoder(tuple[str, list[tuple[str, int]]]).decode
@@ -109,6 +109,7 @@ class RedisBus:
 
     async def start(self, on_news: OnNews, on_gap: OnGap, on_message: OnMessage) -> None:
         self._client = _connected(self._url)
+        self._sender = _sender(self._client)
         self._on_news, self._on_gap, self._on_message = on_news, on_gap, on_message
         self._tasks = [
             asyncio.create_task(self._keep(self._listen, on_failure=self._lose)),
@@ -138,9 +139,9 @@ class RedisBus:
                 task.cancel()
             # Asked again, for the client may take the request for a failing connection.
             _, running = await asyncio.wait(running, timeout=0.1)
-        with contextlib.suppress(*_failures(), TimeoutError):
-            async with asyncio.timeout(LAST_WORDS):
-                await self._send_all()
+        with contextlib.suppress(*_failures()):
+            await self._send_due(with_news=True)
+            await self._sender.disconnect()
         await self._client.aclose()
 
     async def _keep(self, work: Callable[[], Any], on_failure: Callable[[Exception], None]) -> None:
@@ -197,36 +198,40 @@ class RedisBus:
         asyncio.get_running_loop().call_soon(self._on_gap)
 
     async def _send(self) -> None:
+        loop = asyncio.get_running_loop()
         while True:
             await self._something.wait()
             self._something.clear()
-            loop = asyncio.get_running_loop()
-            if loop.time() >= self._news_from:
+            with_news = loop.time() >= self._news_from
+            if with_news:
                 self._news_from = loop.time() + NEWS_PAUSE
-                await self._send_all()
-            else:
-                if self.unsent:
-                    loop.call_at(self._news_from, self._something.set)
-                await self._send_messages()
+            elif self.unsent:
+                loop.call_at(self._news_from, self._something.set)
+            await self._send_due(with_news=with_news)
             await asyncio.sleep(MESSAGE_PAUSE)
 
-    async def _send_messages(self) -> None:
-        messages, self._messages = self._messages, {}
-        for node, message in messages.items():
-            sealed = self._cipher.seal(encode_message(message), node)
-            await self._client.publish(NODE_CHANNEL + node, sealed)
-
-    async def _send_all(self) -> None:
+    async def _send_due(self, *, with_news: bool) -> None:
         """Messages first: who was told all by one need not look into the store for the news."""
-        news, self.unsent = self.unsent, {}
+        messages, self._messages = self._messages, {}
+        news: dict[str, int] = {}
+        if with_news:
+            news, self.unsent = self.unsent, {}
+        due = [
+            ("PUBLISH", NODE_CHANNEL + node, self._cipher.seal(encode_message(message), node))
+            for node, message in messages.items()
+        ]
+        if news:
+            due.append(("PUBLISH", CHANNEL, _encode_news((self._node, list(news.items())))))
+        sender = self._sender
         try:
-            await self._send_messages()
-            if news:
-                written = _encode_news((self._node, list(news.items())))
-                await self._client.publish(CHANNEL, written)
+            async with asyncio.timeout(PATIENCE):
+                await sender.send_packed_command(sender.pack_commands(due))
+                for _ in due:
+                    await sender.read_response()
         except BaseException:
             for table, number in news.items():  # it goes with the next
                 self.publish(table, number)
+            await sender.disconnect(nowait=True)  # answers may still be on their way
             raise
 
 
@@ -250,6 +255,16 @@ def _connected(url: str) -> "Redis":
     return Redis.from_url(
         url, retry=Retry(NoBackoff(), 0), socket_connect_timeout=1, socket_timeout=2, protocol=2
     )
+
+
+def _sender(client: "Redis") -> "Connection":
+    """A connection of its own, for all that is sent.
+
+    The client would take one from its pool for every command, and start a task to time it.
+    """
+    sender: Connection = client.connection_pool.make_connection()  # type: ignore[no-untyped-call]
+    sender.socket_timeout = None  # `PATIENCE` is for all of it
+    return sender
 
 
 def _failures() -> tuple[type[Exception], ...]:
