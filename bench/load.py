@@ -6,6 +6,7 @@
     python bench/load.py --tables 200 --peer --repeats 3    # alternating with boardgame.io
     python bench/load.py --tables 200 --nodes 2             # PostgreSQL, Valkey, two nodes
     python bench/load.py --tables 200 --nodes 2 --beside-one --repeats 3    # by turns with one
+    python bench/load.py --tables 200 --nodes 2 --beside-apart --repeats 3  # with two separate ones
     python bench/load.py --idle 1000                        # started matches where nobody moves
 
 Four seats a table play random legal moves of `it-full` over real sockets. Each match of three deals
@@ -23,6 +24,7 @@ import resource
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import ExitStack
 
 import uvloop
 
@@ -35,7 +37,7 @@ from load_report import (
     print_run,
     print_verdict,
 )
-from load_server import Servers, machine_cpu, running_servers
+from load_server import Servers, apart, machine_cpu, running_servers
 from load_table import Notes, Table
 from peers.boardgameio_run import run_peer
 
@@ -58,6 +60,19 @@ def play_one_node(options: argparse.Namespace) -> Run:
     """The same load on one node with a PostgreSQL, and without others to hear of."""
     with running_servers(1, options.database, None, on_postgres=True) as servers:
         return uvloop.run(_play(servers, options))
+
+
+def play_apart(options: argparse.Namespace) -> Run:
+    """The same load on as many nodes, each alone with a PostgreSQL and its share of the tables.
+
+    They fill the machine as a cluster does; one node alone leaves half of it free.
+    """
+    with ExitStack() as stack:
+        alone = [
+            stack.enter_context(running_servers(1, None, None, on_postgres=True))
+            for _ in range(options.nodes)
+        ]
+        return uvloop.run(_play(apart(alone), options))
 
 
 async def _play(servers: Servers, options: argparse.Namespace) -> Run:
@@ -116,11 +131,12 @@ async def _measure(
 def _tables(
     count: int, servers: Servers, think: float | None, deals: int, notes: Notes
 ) -> list[Table]:
-    """So many, opened at every server by turns."""
+    """So many, opened at every server by turns; each with people at all servers of its cluster."""
     addresses = deque(servers.addresses)
     tables = []
     for _ in range(count):
-        tables.append(Table(list(addresses), think, deals, notes))
+        cluster = [addresses[0]] if servers.are_apart else list(addresses)
+        tables.append(Table(cluster, think, deals, notes))
         addresses.rotate()
     return tables
 
@@ -195,7 +211,7 @@ def compare(options: argparse.Namespace) -> None:
     print(f"{options.tables} tables, think {options.think:.0f} ms, {options.seconds:.0f} s")
     print_heading()
     pairs: list[tuple[Run, Run]] = []
-    beside_one: list[tuple[Run, Run]] = []
+    beside: dict[str, list[tuple[Run, Run]]] = {"one node": [], "nodes apart": []}
     for _ in range(options.repeats):
         ours = play_ours(options)
         print_run(ours)
@@ -204,11 +220,15 @@ def compare(options: argparse.Namespace) -> None:
             pairs.append((ours, theirs))  # whole pairs only: each saw the machine equally busy
         if options.beside_one:
             print_run(one := play_one_node(options))
-            beside_one.append((ours, one))
+            beside["one node"].append((ours, one))
+        if options.beside_apart:
+            print_run(alone := play_apart(options))
+            beside["nodes apart"].append((ours, alone))
     if pairs:
         print_verdict(pairs, deals=options.deals, paced=options.think > 0)
-    if beside_one:
-        print_nodes_verdict(beside_one)
+    for others, compared in beside.items():
+        if compared:
+            print_nodes_verdict(others, compared)
 
 
 def main() -> None:
@@ -223,6 +243,7 @@ def main() -> None:
     parser.add_argument("--peer", action="store_true", help="by turns with boardgame.io")
     parser.add_argument("--nodes", type=int, default=1)
     parser.add_argument("--beside-one", action="store_true", help="by turns with one node")
+    parser.add_argument("--beside-apart", action="store_true", help="with separate nodes")
     parser.add_argument("--database", metavar="URL", help="a PostgreSQL on this machine")
     parser.add_argument("--redis", metavar="URL", help="a Redis or Valkey on this machine")
     parser.add_argument("--idle", type=int, metavar="TABLES", help="only sit there")

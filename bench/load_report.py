@@ -88,13 +88,13 @@ def print_verdict(pairs: list[tuple[Run, Run]], *, deals: int, paced: bool) -> N
         _print_target("at most half the own p99", f"{wait:.2f}", met=wait <= 0.5)
 
 
-def print_nodes_verdict(pairs: list[tuple[Run, Run]]) -> None:
-    """How much of one node's moves per CPU-second several nodes bring; the first of a pair."""
+def print_nodes_verdict(others: str, pairs: list[tuple[Run, Run]]) -> None:
+    """How much of the others' moves per CPU-second a cluster brings; it is the first of a pair."""
     name = "moves_per_server_cpu_s"
     shares = [several.figures[name] / one.figures[name] for several, one in pairs]
     share = statistics.median(shares)
-    print(f"\nmoves per CPU-second beside one node: {_spread(shares, 2)}, {len(pairs)} pairs")
-    _print_target("at least 0.75 of one node's", f"{share:.2f}", met=share >= 0.75)
+    print(f"\nmoves per CPU-second beside {others}: {_spread(shares, 2)}, {len(pairs)} pairs")
+    _print_target("at least 0.75", f"{share:.2f}", met=share >= 0.75)
 
 
 def _print_openings(runs: list[Run], deals_a_table: int) -> None:

@@ -7,7 +7,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from load_socket import Address
@@ -72,11 +72,26 @@ class Servers:
     nodes: list[Process]
     others: list[Process]
     store: str
+    are_apart: bool = False
+    """Whether the nodes know nothing of each other: each is a cluster of one."""
 
     @property
     def rss(self) -> float:
         """MB of memory of all nodes."""
         return sum(node.rss for node in self.nodes)
+
+
+def apart(alone: list[Servers]) -> Servers:
+    """Several that have nothing to do with each other, measured together."""
+    nodes = [node for each in alone for node in each.nodes]
+    others = [other for each in alone for other in each.others]
+    return Servers(
+        [address for each in alone for address in each.addresses],
+        [replace(node, name=f"node {at}") for at, node in enumerate(nodes, 1)],
+        [replace(other, name=f"{other.name} {at}") for at, other in enumerate(others, 1)],
+        f"{len(alone)} x {alone[0].store}",
+        are_apart=True,
+    )
 
 
 @contextmanager

@@ -10,7 +10,7 @@ const startWorker = (places: Places): Worker => {
   return worker;
 };
 
-/** A second Python holds some 70 MB; whoever asks after a longer while waits a second for a new one. */
+/** A second Python holds some 45 MB; whoever asks after a longer while waits a second for a new one. */
 const IDLE = 120_000;
 
 /** As Python's `OtherPython` wants it. */
