@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 from spielgeld.bots import make_bot
 from spielgeld.engine import Refusal, turn_code, view_of
+from spielgeld.server.store import StoreDown, async_store
 from spielgeld.server.store.sqlite import Sqlite
 from spielgeld.server.tables import follower, forwarder, live_table
 from spielgeld.server.tables.live_table import Decide, LiveTable, SeatCommand
@@ -395,3 +397,23 @@ def test_who_comes_back_to_a_node_misses_nothing_that_was_told_elsewhere(tmp_pat
             assert told in (None, list(range(before + 1, now + 1)))
 
     run(tmp_path, scene)
+
+
+def test_a_store_that_is_away_while_a_table_is_read_does_not_count_as_a_broken_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(async_store, "PATIENCE", 0.1)
+
+    def away(*_: object) -> None:
+        raise StoreDown
+
+    async def scene(cluster: Cluster) -> None:
+        await cluster.deal()
+        monkeypatch.setattr(Sqlite, "read_several", away)
+        cluster.nodes[1].worker.hear_of_gap()
+        while not cluster.tables[1].is_dropped:
+            await asyncio.sleep(0.01)
+        assert [each.message for each in caplog.records] == ["store_down"]
+
+    with caplog.at_level(logging.WARNING, "spielgeld"):
+        run(tmp_path, scene)

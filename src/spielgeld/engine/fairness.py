@@ -1,8 +1,9 @@
 """The verifiable shuffle: nobody alone can steer it, and everybody can check it afterwards.
 
 The server publishes the commitment of a secret seed, then the players add their salts, then the
-deck is drawn from both. Once the seed is open, `FairStream` repeats the draw. Who knows the seed
-and adds the last salt, a server in league with a player, can steer it: `docs/record.md`.
+deck is drawn from both (`rules/dealing.py` shuffles, with `FairStream`). Once the seed is open,
+`FairStream` repeats the draw. Who knows the seed and adds the last salt, a server in league with a
+player, can steer it: `docs/record.md`.
 """
 
 import hashlib

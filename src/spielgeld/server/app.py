@@ -43,7 +43,7 @@ from spielgeld.server.upkeep.retention import drop_old_tables
 
 DATABASE_FILE = "spielgeld.sqlite3"
 NODE_KEY = "node_key"
-"""The note with the key of what nodes send each other."""
+"""The name of the note with the key that seals what nodes send each other."""
 REVIEWS_FOLDER = "reviews"
 GC_THRESHOLDS = (200_000, 50, 1000)
 """New objects before a collection of the young ones; such collections before one of older ones.

@@ -1,4 +1,4 @@
-"""Runs the network with NumPy on many views at once; `valuation.py` reads the outputs."""
+"""Runs the network (`network.py`) with NumPy on many views at once; `valuation.py` reads it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar

@@ -1,4 +1,4 @@
-"""Runs each review in a separate process, so that people who play do not notice it."""
+"""Runs each review in a separate process (`worker.py`): people who play do not notice it."""
 
 import sys
 from asyncio import create_subprocess_exec

@@ -49,15 +49,15 @@ class AsyncStore:
         """Durable (True), or another writer was first (False): then read the log again.
 
         False can also mean that our own entries were committed, but the connection was lost before
-        that was confirmed: only the log tells. After `StoreDown`, too,
-        the entries may have been written or not. A caller who stops waiting takes nothing back.
+        that was confirmed: only the log tells. After `StoreDown`, too, the entries may have been
+        written or not. A caller who stops waiting takes nothing back.
         """
         written: asyncio.Future[bool] = self._loop.create_future()
         self.write_soon(append, settle(written))
         return written
 
     def write_soon(self, append: Append, then: Then) -> None:
-        """The same for who wants to be called back, in the order of the calls."""
+        """The same with a callback; callbacks come in the order of the calls."""
         if not self._collected:
             # All of this turn of the loop in one go.
             self._loop.call_soon(self.write_now)
@@ -125,6 +125,7 @@ class AsyncStore:
         await asyncio.to_thread(self._store.close)
 
     def _write_all(self) -> None:
+        """In the thread: all that was handed over during a write goes into the next one."""
         while (batch := self._handed_over.get()) is not None:
             last = False
             try:

@@ -32,7 +32,7 @@ class TableStore(Protocol):
         ...
 
     def write_soon(self, append: Append, then: Then) -> None:
-        """The same for who wants to be called back, in the order of the calls."""
+        """The same with a callback; callbacks come in the order of the calls."""
         ...
 
     def write_now(self) -> None:

@@ -1,7 +1,8 @@
 """What nodes tell each other: "table X is now at number N" to all, and messages to one node.
 
-Both may be lost, news also come twice; the store holds the truth. Whoever may have missed something
-is told of the gap and looks there. Messages are sealed (`node_cipher.py`), news is no secret.
+Either may be lost, and news may come twice; the store holds the truth. Whoever may have missed
+something is told of the gap and looks there. Messages (`node_messages.py`) are sealed
+(`node_cipher.py`), news is no secret.
 """
 
 import asyncio
@@ -29,7 +30,7 @@ NODE_CHANNEL = "spielgeld:node:"
 """Followed by the node's name: where it hears what is for it alone."""
 MESSAGE_PAUSE, NEWS_PAUSE = 0.005, 0.02
 """Seconds after sending in which more is collected, because speaking with Redis is not cheap. News
-can wait longer than messages: only nodes where somebody watches and nobody sits need it."""
+can wait longer than messages: nodes through which somebody sits have had the message."""
 SILENCE = 1.0
 """Seconds without a message after which the connection is tested."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 0.5
@@ -49,7 +50,7 @@ class Bus(Protocol):
     """Whether other nodes can be reached now, as far as is known."""
 
     async def start(self, on_news: OnNews, on_gap: OnGap, on_message: OnMessage) -> None:
-        """Begin to listen; returns when connected, or when it is plain that we are not yet."""
+        """Begin to listen; returns when connected, or when the first attempt has failed."""
         ...
 
     def publish(self, table: str, number: int) -> None:
@@ -57,9 +58,9 @@ class Bus(Protocol):
         ...
 
     def message_to(self, node: str) -> NodeMessage:
-        """What that node will be told soon, and before any news published from now on: add to it.
+        """The message that will be sent to that node next, for the caller to add to at once.
 
-        Add at once, for it may be sent in the next turn of the event loop.
+        It goes out before any news published from now on.
         """
         ...
 
@@ -104,8 +105,10 @@ class RedisBus:
         self._news_from = 0.0
         """When the next news may go out."""
         self._tried = asyncio.Event()
+        """The first attempt to connect has ended."""
         self._tasks: list[asyncio.Task[None]] = []
         self._away = False
+        """The loss of Redis was logged."""
 
     async def start(self, on_news: OnNews, on_gap: OnGap, on_message: OnMessage) -> None:
         self._client = _connected(self._url)
@@ -137,7 +140,7 @@ class RedisBus:
         while running:
             for task in running:
                 task.cancel()
-            # Asked again, for the client may take the request for a failing connection.
+            # Cancelled again, for the client may take a cancellation for a failing connection.
             _, running = await asyncio.wait(running, timeout=0.1)
         with contextlib.suppress(*_failures()):
             await self._send_due(with_news=True)
@@ -169,7 +172,7 @@ class RedisBus:
             # In a turn of its own: what goes wrong there must not end the listening.
             tell = self._tell_news if is_news else self._tell_message
             asyncio.get_running_loop().call_soon(tell, message["data"])
-        elif message["type"] == "subscribe" and not is_news:  # the second of the two
+        elif message["type"] == "subscribe" and not is_news:  # the second subscription
             self.is_up, self._away = True, False
             self._miss()
 
@@ -182,7 +185,7 @@ class RedisBus:
     def _tell_message(self, data: bytes) -> None:
         opened = self._cipher.open(data)
         if opened is None:
-            log.warning("a message that no node of ours has sent now")
+            log.warning("a message was dropped that none of our nodes has sent, or that came twice")
             return
         sender, message = opened
         self._on_message(sender, decode_message(message))
@@ -211,7 +214,7 @@ class RedisBus:
             await asyncio.sleep(MESSAGE_PAUSE)
 
     async def _send_due(self, *, with_news: bool) -> None:
-        """Messages first: who was told all by one need not look into the store for the news."""
+        """Messages first: then the news tells their recipients nothing that they lack."""
         messages, self._messages = self._messages, {}
         news: dict[str, int] = {}
         if with_news:
@@ -251,7 +254,7 @@ def _connected(url: str) -> "Redis":
     from redis.backoff import NoBackoff  # noqa: PLC0415
 
     # Retries would renew the connection behind our back, and nobody would hear of the gap.
-    # Protocol 3 brings nothing here, and the client makes a line for its log of every message.
+    # Protocol 3 brings nothing here, and with it the client logs every message.
     return Redis.from_url(
         url, retry=Retry(NoBackoff(), 0), socket_connect_timeout=1, socket_timeout=2, protocol=2
     )

@@ -1,4 +1,4 @@
-"""Keeps tables up with what other nodes write: as they say, and as the store has it.
+"""Applies what other nodes write: from their messages, or from the store if these do not suffice.
 
 `read_again` is what happens when another node wrote first.
 """
@@ -33,7 +33,8 @@ class Follower:
         if end <= known:
             self._forwarder.pass_on(table)
             return False
-        if new.after > known or table.writing or table.is_reading:  # read it in order
+        if new.after > known or table.writing or table.is_reading:
+            # It cannot be applied now: it is read from the store, in order.
             table.announced = max(table.announced, end)
             return True
         if not is_runner and new.after == known and table.is_served_by(new):
@@ -62,7 +63,8 @@ class Follower:
             table.start_from(replay_table(table.code, log[: batch.after]))
             missing = log[batch.after :]
         self._follow(table, missing)
-        self._bus.publish(table.code, table.number)  # it may be our own, its confirmation lost
+        # What is new may be our own: written, but not confirmed.
+        self._bus.publish(table.code, table.number)
         self._feed.changed(table)
 
     def _follow(self, table: LiveTable, entries: list[AnyEntry]) -> None:

@@ -1,8 +1,8 @@
 """Hands commands on to the node that runs their table, so that as a rule one node writes its log.
 
 That saves work and is not needed for safety. A command that nobody will answer, because that node
-is dead or messages were lost, is decided here; if it was decided there after all, its id is known
-by then, and it is accepted once.
+is dead or messages were lost, is decided here or forwarded again; if it was decided there after
+all, its id is known by then, and it is accepted once.
 """
 
 import asyncio
@@ -14,8 +14,8 @@ from spielgeld.server.tables.live_table import Departure, Job, LiveTable
 from spielgeld.server.tables.node_messages import NOT_DONE, CommandAnswer, ForwardedCommand
 
 ANSWERED_WITHIN = 10.0
-"""Seconds after which nobody waits for an answer any more, and half of them at least. Long, because
-giving up on a slow node makes both nodes do the work."""
+"""An answer is waited for this many seconds at most, and half as many at least. Long, because to
+give up on a slow node makes both nodes do the work."""
 
 
 class Forwarder:
@@ -59,7 +59,7 @@ class Forwarder:
                 table.answers.append((reached, job.done, None))
 
     def hear(self, table: LiveTable, answer: CommandAnswer) -> None:
-        """What became of a command; nobody wants to know if it was taken back."""
+        """What became of a command; of no interest any more if it was taken back."""
         if answer.number not in table.forwarded:
             return
         if answer.reached == NOT_DONE:
@@ -69,7 +69,7 @@ class Forwarder:
         table.announced = max(table.announced, answer.reached)
         if any(table.listeners):
             table.answers.append((answer.reached, job.done, answer.refusal))
-        else:  # nobody is here to be told first what was written
+        else:  # no update has to be delivered before it
             job.done(answer.refusal)
         self.pass_on(table)
 
@@ -112,7 +112,7 @@ class Forwarder:
             if next(iter(table.forwarded)) <= self._overdue:
                 self.lose_runner(table)
         self._asked = {table for table in waiting if table.forwarded}
-        self._overdue = next(self._numbers)
+        self._overdue = next(self._numbers)  # higher than that of all commands sent so far
         if self._asked:
             self._loop.call_later(ANSWERED_WITHIN / 2, self._check)
 
@@ -122,5 +122,5 @@ def _is_command(job: Job) -> bool:
 
 
 def _is_back(table: LiveTable, job: Job) -> bool:
-    """Whether who had gone listens again."""
+    """Whether the job says that somebody has gone who is back by now."""
     return isinstance(job.command, Departure) and bool(table.listeners[job.command.seat])

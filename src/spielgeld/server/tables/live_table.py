@@ -97,7 +97,7 @@ class Batch:
         self.status = status
         """The table's status before."""
         self.before: TableState | None = None
-        """The table before, where another node might write first."""
+        """A copy of the table from before, to go back to if another node has written first."""
         self.jobs = jobs
         self.refusals: list[Refusal | None] = []
         """By job."""
@@ -106,10 +106,10 @@ class Batch:
         """The entries as the store keeps them."""
         self.updates: list[Updates] = []
         self.is_only_play = False
-        """Nothing in it changes who sits or is connected here."""
+        """No entry changes what the lobby shows, or who sits or is connected here."""
 
     def accepted_from(self, node: str) -> list[int]:
-        """The numbers, there, of the accepted commands that the node has forwarded."""
+        """Of the commands that the node has forwarded, the accepted ones, by its own numbers."""
         return [
             job.asked_by[1]
             for job, refusal in zip(self.jobs, self.refusals, strict=True)
@@ -147,13 +147,13 @@ class LiveTable:
         self._audience: Audience | None = None
         """None: somebody may have come or gone."""
         self._greeted: Audience | None = None
-        """For whom updates are made."""
+        """The audience for which the publisher makes updates."""
         self.runner = ""
         """The node that runs the table, as far as this one knows; empty: nobody knows."""
         self.forwarded: dict[int, Job] = {}
         """The commands that the runner has been asked to decide, in their order."""
         self.answers: deque[tuple[int, Done, Refusal | None]] = deque()
-        """What it has answered; it is passed on when the log has reached that number here."""
+        """The runner's answers; each is passed on when the log has reached its number here."""
         self.rates: dict[int, TokenBucket] = {}
         """By seat, how many messages it may send: all its connections together."""
         self.came_from = ""
@@ -215,8 +215,8 @@ class LiveTable:
         self._publisher = self._publisher.anew(state)
 
     def is_served_by(self, new: NewEntries) -> bool:
-        """Whether these entries, the next ones, come with the updates of all who listen here."""
-        for recipient, group in enumerate(self.listeners):  # watchers come last, and never with it
+        """Whether these entries come with the updates of all who listen here."""
+        for recipient, group in enumerate(self.listeners):  # the watchers' number is in no message
             if group and recipient not in new.recipients:
                 return False
         return True
@@ -234,7 +234,7 @@ class LiveTable:
         self._publisher.look_again()
 
     def now(self) -> float:
-        """The time of day by this table: never behind its log, whatever clock that was written by.
+        """The time of day by this table: never before its last entry, whoever's clock that has.
 
         Otherwise timers would fire late by as much as a clock was set back.
         """

@@ -2,7 +2,8 @@
 
 A command goes to the node that runs the table; what was written goes to every node through which
 somebody sits there, and tells that the command was accepted; else an answer comes back. Any of it
-may be lost: then the store is read, and the command is decided where it came in.
+may be lost: then the store is read, and the command is decided where it came in. News for all
+nodes, without content, is in `bus.py`.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,7 @@
-"""Which table is worked on next: first come, first served, in groups that are written together."""
+"""Which table is worked on next: first come, first served, in groups that are written together.
+
+What brings a sleeping table into memory is `registry.py`.
+"""
 
 import asyncio
 from collections import deque

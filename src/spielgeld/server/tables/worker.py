@@ -1,11 +1,11 @@
 """What is done at the tables of this node, in one straight way: decide, append, deliver.
 
-A job waits in its table's queue until the scheduler's turn comes. All jobs of a group of tables are
-decided and applied, then written to the store in one go; only when they are durable does anybody
-hear of them. Commands at a table that another node runs are decided there (`forwarder.py`). Where
-another node wrote to the same table first all the same, nothing of ours was written: the table is
-read again (`follower.py`), and its jobs are decided anew. What happens when the store fails is in
-`failures.py`.
+A job waits in its table's queue (`live_table.py`) until it is the table's turn (`scheduler.py`).
+All jobs of a group of tables are decided and applied, then written to the store in one go; only
+when they are durable does anybody hear of them. Commands at a table that another node runs are
+decided there (`forwarder.py`). Where another node wrote to the same table first all the same,
+nothing of ours was written: the table is read again (`follower.py`), and its jobs are decided anew.
+What happens when the store fails is in `failures.py`.
 """
 
 import asyncio
@@ -114,7 +114,7 @@ class Worker:
         """Do something at the table, and wait until it is durable.
 
         `then` is called at that very moment; with `exclusive`, before anything else is decided.
-        What either refuses is raised.
+        A refusal of `decide` or of `then` is raised.
         """
         durable: asyncio.Future[None] = self._loop.create_future()
 
@@ -152,6 +152,7 @@ class Worker:
     def read_first(self, table: LiveTable) -> None:
         """Before the next job, read what other nodes may have written."""
         if self._bus.is_shared:
+            # As if there were one more entry than is known here.
             table.announced = max(table.announced, table.number + 1)
             self._schedule(table)
 
@@ -160,7 +161,7 @@ class Worker:
         table = self._registry.tables.get(code)
         if table is not None and number > table.announced and number > table.number:
             table.announced = number
-            if table.runner == self.node or not table.is_unused:  # else whoever comes reads first
+            if table.runner == self.node or not table.is_unused:  # else its next user reads first
                 self._schedule(table)
 
     def lose_runner(self, table: LiveTable) -> None:
@@ -248,7 +249,7 @@ class Worker:
             self._decide_and_append(table)
 
     def _forward(self, table: LiveTable) -> bool:
-        """Whether another node decides what waits first here: then it is on its way."""
+        """Send what waits first to the node that runs the table; False if it is decided here."""
         if table.is_dropped or table.writing or table.is_behind:
             return False
         if not self._forwarder.can_forward(table):
@@ -275,7 +276,8 @@ class Worker:
         if self._bus.is_up and table.runner == self.node:
             table.greet_everybody()
         elif self._bus.is_shared and batch.status != "waiting":
-            # The runner may well write first; before the match the log is short, and soon replayed.
+            # The runner may well write first: then the table goes back to this. Before the match
+            # the log is short, and quickly replayed instead.
             batch.before = table.state.copy()
         table.writing.append(batch)
         try:
@@ -307,7 +309,7 @@ class Worker:
                 batch.refusals.append(refusal.with_traceback(None))
 
     def _written(self, table: LiveTable, outcome: bool | Exception) -> None:
-        """The table's first batch is durable (True), was too late (False), or nobody knows."""
+        """The table's first batch is durable (True), too late (False), or could not be written."""
         if table.is_dropped:
             return
         if isinstance(outcome, Exception):
@@ -316,7 +318,7 @@ class Worker:
         batch = table.writing.popleft()
         if outcome:
             self._deliver(table, batch)
-        elif table.writing:  # only this node writes to its own file
+        elif table.writing:  # so it is SQLite, whose file belongs to this node
             table.writing.appendleft(batch)
             self._failures.drop(table, RuntimeError("the log was written by another program"))
             return
@@ -382,7 +384,7 @@ class Worker:
         return told
 
     def _new_entries(self, table: LiveTable, batch: Batch, node: str) -> NewEntries:
-        """What a node is told: with its updates, unless it has to know who sits here now."""
+        """What a node is told; without updates if it has to apply the entries at once."""
         recipients = table.audience.by_node.get(node, [])
         updates: list[EntryUpdates] = []
         if table.runner == self.node and batch.is_only_play:

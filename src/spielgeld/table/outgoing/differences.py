@@ -1,5 +1,7 @@
 """Finds what changed of the cards since the last update, for everybody and for each seat.
 
+`publisher.py` makes the messages of it.
+
 This runs for every move on the server. Piles are immutable, so one that is still the same object
 need not be compared; most are.
 """
