@@ -2,6 +2,7 @@
 
     pip install -e '.[bench,test]'
     python bench/tricks.py                  # what is in the server: seven rounds, about 8 minutes
+    python bench/tricks.py --on-top         # each on top of the others: 7 minutes
     python bench/tricks.py --rounds 2 --only short_frames
     python bench/tricks.py --gone           # those that are no longer in it, too: 14 minutes
 
@@ -51,17 +52,15 @@ def play_round(variants: dict[str, Sequence[str]], options: argparse.Namespace) 
     return runs
 
 
-def report(rounds: list[Round]) -> None:
-    """The medians, and what follows from them."""
-    print(f"\nbeside plain, medians of {len(rounds)} rounds (least to most)\n")
+def report(rounds: list[Round], compared: dict[str, tuple[str, str]]) -> None:
+    """The medians, and what follows from them; `compared` names a variant and what it is beside."""
+    print(f"\nmedians of {len(rounds)} rounds (least to most)\n")
     print("| trick | pace | moves per CPU-second | p99 of all answers | |\n|---|---|---:|---:|---|")
-    for name in rounds[0]:
-        if name == "plain":
-            continue
+    for name, pair in compared.items():
         told = {}
         is_worth = False
         for pace in PACES:
-            more, longer = (_differences(rounds, name, pace, each) for each in (PER_CPU, P99))
+            more, longer = (_differences(rounds, *pair, pace, each) for each in (PER_CPU, P99))
             is_worth |= statistics.median(more) >= WORTH or statistics.median(longer) <= -WORTH
             told[pace] = f"{_spread(more)} | {_spread(longer)}"
         verdict = "stays" if is_worth else "goes"
@@ -69,11 +68,12 @@ def report(rounds: list[Round]) -> None:
             print(f"| {name} | {pace} | {figures} | {verdict} |")
 
 
-def _differences(rounds: list[Round], name: str, pace: str, figure: str) -> list[float]:
-    """By how much of the plain server's figure it is higher, round by round."""
+def _differences(
+    rounds: list[Round], name: str, beside: str, pace: str, figure: str
+) -> list[float]:
+    """By how much of the other variant's figure it is higher, round by round."""
     return [
-        each[name][pace].figures[figure] / each["plain"][pace].figures[figure] - 1
-        for each in rounds
+        each[name][pace].figures[figure] / each[beside][pace].figures[figure] - 1 for each in rounds
     ]
 
 
@@ -90,19 +90,27 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3.0, help="measured at each pace")
     parser.add_argument("--only", choices=[*LEFT, *GONE], nargs="+", help="these tricks")
     parser.add_argument("--gone", action="store_true", help="all that were ever tried")
+    parser.add_argument("--on-top", action="store_true", help="beside a server with all others")
     options = parser.parse_args()
     chosen = options.only or [*LEFT, *(GONE if options.gone else ())]
     options.deals = 3
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    variants: dict[str, Sequence[str]] = {"plain": (), **{name: (name,) for name in chosen}}
-    if len(chosen) > 1:
-        variants["all together"] = chosen
+    variants: dict[str, Sequence[str]]
+    if options.on_top:
+        variants = {"all": [*LEFT]}
+        variants |= {f"no {name}": [each for each in LEFT if each != name] for name in LEFT}
+        compared = {f"{name}, on top": ("all", f"no {name}") for name in LEFT}
+    else:
+        variants = {"plain": (), **{name: (name,) for name in chosen}}
+        if len(chosen) > 1:
+            variants["all together"] = chosen
+        compared = {name: (name, "plain") for name in variants if name != "plain"}
     rounds = []
     for number in range(1, options.rounds + 1):
         print(f"round {number}")
         rounds.append(play_round(variants, options))
-    report(rounds)
+    report(rounds, compared)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ invents them a second time.
 import asyncio
 import gc
 import sys
-import time
 from collections.abc import Callable, Coroutine, Generator
 from heapq import heappop, heappush
 from itertools import count
@@ -21,7 +20,7 @@ from spielgeld.cli import main
 from spielgeld.cli.commands import serve
 from spielgeld.server import app
 from spielgeld.server.sockets.connection import Connection
-from spielgeld.server.store.async_store import AsyncStore
+from spielgeld.server.store.write_in_loop import WriteInLoop
 from spielgeld.server.tables import scheduler, worker
 from spielgeld.server.tables.live_table import LiveTable
 
@@ -38,6 +37,11 @@ def no_short_frames() -> None:
 def no_seldom_gc() -> None:
     """The garbage collector keeps Python's own thresholds, and looks at all there is."""
     app.spare_long_lived_objects = lambda: None
+
+
+def no_write_in_loop() -> None:
+    """A thread writes, however quick the disk is."""
+    WriteInLoop.write = lambda *_: None  # type: ignore[method-assign]
 
 
 class _HeadStart(scheduler.Scheduler):
@@ -112,19 +116,6 @@ def _rest(begun: Coroutine[Any, None, None], waits_for: Any) -> Generator[Any, A
             return
 
 
-def write_in_loop() -> None:
-    """The event loop itself writes, however slow the disk is."""
-
-    def write_now(self: AsyncStore) -> None:
-        batch, self._collected = self._collected, []
-        if batch:
-            started = time.monotonic()
-            won = self._store.write([append for append, _ in batch], self._node)
-            self._answer(batch, won, time.monotonic() - started)
-
-    AsyncStore.write_now = write_now  # type: ignore[method-assign]
-
-
 def switch_interval() -> None:
     """A switch interval of a tenth of the default."""
     sys.setswitchinterval(0.0005)
@@ -133,6 +124,7 @@ def switch_interval() -> None:
 LEFT: dict[str, Callable[[], None]] = {
     "short_frames": no_short_frames,
     "seldom_gc": no_seldom_gc,
+    "write_in_loop": no_write_in_loop,
 }
 """What is in the server, and how it is switched off."""
 GONE: dict[str, Callable[[], None]] = {
@@ -140,7 +132,6 @@ GONE: dict[str, Callable[[], None]] = {
     "manual_gc": manual_gc,
     "hand_driven": hand_driven,
     "switch_interval": switch_interval,
-    "write_in_loop": write_in_loop,
 }
 """What is not, and how it is switched on."""
 

@@ -9,10 +9,20 @@ from typing import Any
 import pytest
 
 from server.store.appends import append
-from spielgeld.server.store import Append, Store, StoreDown, StoreUnusable, async_store, open_store
+from spielgeld.server.store import (
+    Append,
+    Store,
+    StoreDown,
+    StoreUnusable,
+    async_store,
+    open_store,
+    write_in_loop,
+)
 from spielgeld.server.store.async_store import AsyncStore
 from spielgeld.server.store.sqlite import Sqlite
 from support.servers import PostgresServer
+
+LOOP = "MainThread"
 
 
 class Watched(Sqlite):
@@ -27,9 +37,15 @@ class Watched(Sqlite):
         self.fails_before: list[Exception] = []
         self.fails_after: list[Exception] = []
         self.closed = False
+        self.is_quick = False
+        self.threads: list[str] = []
+
+    def write_at_once(self, appends: Sequence[Append], node: str) -> list[bool] | None:
+        return super().write_at_once(appends, node) if self.is_quick else None
 
     def write(self, appends: Sequence[Append], node: str) -> list[bool]:
         self.batches.append(len(appends))
+        self.threads.append(threading.current_thread().name)
         self.gate.wait()
         if self.fails_before:
             raise self.fails_before.pop()
@@ -76,6 +92,74 @@ def test_what_comes_in_during_a_write_goes_into_the_next_batch(tmp_path: Path) -
         store.gate.set()
         assert all(await asyncio.gather(first, *more, *late))
         assert store.batches == [1, 100]
+        await node.close()
+
+    play(scene())
+
+
+def test_a_quick_disk_is_written_to_by_the_loop_itself(tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = Watched(tmp_path)
+        store.is_quick = True
+        node = AsyncStore(store, "n")
+        asked = [node.append(append(f"t{n}", 0, b"1")) for n in range(3)]
+        node.write_now()
+        assert [each.result() for each in asked] == [True] * 3
+        assert store.threads == [LOOP]
+        await node.close()
+
+    play(scene())
+
+
+def test_behind_what_the_thread_has_nothing_is_written_at_once(tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = Watched(tmp_path)
+        node = AsyncStore(store, "n")
+        store.gate.clear()
+        first = node.append(append("t", 0, b"1"))
+        node.write_now()
+        store.is_quick = True
+        second = node.append(append("t", 1, b"2"))
+        node.write_now()
+        store.gate.set()
+        assert all(await asyncio.gather(first, second))
+        third = node.append(append("t", 2, b"3"))
+        node.write_now()
+        assert third.result()
+        assert set(store.threads[:-1]) == {"store-writer"}
+        assert store.threads[-1] == LOOP
+        await node.close()
+
+    play(scene())
+
+
+def test_a_slow_disk_is_left_to_the_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        store = Watched(tmp_path)
+        store.is_quick = True
+        node = AsyncStore(store, "n")
+        monkeypatch.setattr(write_in_loop, "SLOW", 0.0)
+        monkeypatch.setattr(write_in_loop, "SLOW_FOR", 3600.0)
+        for number in range(2):
+            assert await node.append(append("t", number, b"1"))
+        assert store.threads == [LOOP, "store-writer"]
+        await node.close()
+
+    play(scene())
+
+
+def test_what_the_loop_cannot_write_the_thread_tries_or_tells(tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = Watched(tmp_path)
+        store.is_quick = True
+        node = AsyncStore(store, "n")
+        store.fails_before = [StoreDown()]
+        assert await node.append(append("t", 0, b"1"))
+        store.fails_before = [StoreUnusable("full"), StoreUnusable("full")]
+        with pytest.raises(StoreUnusable):
+            await node.append(append("t", 1, b"2"))
+        assert await node.append(append("t", 1, b"2"))
+        assert store.threads == [LOOP, "store-writer"] * 2 + [LOOP]
         await node.close()
 
     play(scene())

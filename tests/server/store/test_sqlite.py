@@ -112,6 +112,17 @@ def test_a_file_held_by_another_program_is_tried_again_later(
     store.close()
 
 
+def test_the_event_loop_does_not_wait_for_a_file_held_by_another_program(tmp_path: Path) -> None:
+    store = opened(tmp_path / "tables.db")
+    other = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert store.write_at_once([append("t", 0, b"1")], "n") is None
+    other.close()
+    assert store.read("t") == []
+    assert store.write_at_once([append("t", 0, b"1")], "n") == [True]
+    store.close()
+
+
 def test_plain_entries_and_special_ones_stand_in_one_batch(tmp_path: Path) -> None:
     store = opened(tmp_path / "tables.db")
     store.write([append("plain", 0, b"1"), append("ends", 0, b"1")], "n")

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from spielgeld.server.store.interface import Append, Cluster, Store, StoreDown
 from spielgeld.server.store.table_store import Then, settle
+from spielgeld.server.store.write_in_loop import WriteInLoop
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +27,9 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 
 
 class AsyncStore:
-    """One node's store. A thread writes; while it writes a batch, the next one collects.
+    """One node's store. A thread writes, or the event loop itself (`write_in_loop.py`).
+
+    While the thread writes a batch, the next one collects.
 
     `observe` hears, in the event loop, how long each batch ("write") and look-up ("read") took.
     """
@@ -40,6 +43,9 @@ class AsyncStore:
         self._wanted: list[tuple[str, int, asyncio.Future[list[bytes]]]] = []
         """What is to be read in this turn of the loop."""
         self._reading: set[asyncio.Task[None]] = set()
+        self._in_thread = 0
+        """How many batches wait for the writing thread, or are with it."""
+        self._in_loop = WriteInLoop(store, node)
         self._handed_over: SimpleQueue[Collected | None] = SimpleQueue()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
         self._writer = threading.Thread(target=self._write_all, name="store-writer", daemon=True)
@@ -64,10 +70,17 @@ class AsyncStore:
         self._collected.append((append, then))
 
     def write_now(self) -> None:
-        """Hand the thread what was to be written soon."""
+        """Write what was to be written soon: at once if the store can, else in the thread."""
         batch, self._collected = self._collected, []
-        if batch:
+        if not batch:
+            return
+        started = time.monotonic()
+        won = None if self._in_thread else self._in_loop.write([append for append, _ in batch])
+        if won is None:
+            self._in_thread += 1
             self._handed_over.put(batch)
+        else:
+            self._answer(batch, won, time.monotonic() - started)
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
         """Its entries after that number; all reads of one turn of the loop are one question."""
@@ -127,19 +140,20 @@ class AsyncStore:
     def _write_all(self) -> None:
         """In the thread: all that was handed over during a write goes into the next one."""
         while (batch := self._handed_over.get()) is not None:
-            last = False
+            last, count = False, 1
             try:
                 while not last:
                     more = self._handed_over.get_nowait()
                     last = more is None
+                    count += not last
                     batch += more or []
             except Empty:
                 pass
-            self._write(batch)
+            self._write(batch, count)
             if last:
                 return
 
-    def _write(self, batch: Collected) -> None:
+    def _write(self, batch: Collected, count: int) -> None:
         appends = [append for append, _ in batch]
         started = time.monotonic()
         won: list[bool] | Exception
@@ -148,7 +162,7 @@ class AsyncStore:
         except Exception as error:  # whatever it is, those who wait must hear it
             won = error
         took = time.monotonic() - started
-        self._loop.call_soon_threadsafe(self._answer, batch, won, took)
+        self._loop.call_soon_threadsafe(self._answer_for_thread, batch, count, won, took)
 
     def _write_patiently(self, appends: list[Append]) -> list[bool]:
         give_up, pause = time.monotonic() + PATIENCE, FIRST_PAUSE
@@ -160,6 +174,12 @@ class AsyncStore:
                     raise
             time.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _answer_for_thread(
+        self, batch: Collected, count: int, won: list[bool] | Exception, took: float
+    ) -> None:
+        self._in_thread -= count
+        self._answer(batch, won, took)
 
     def _answer(self, batch: Collected, won: list[bool] | Exception, took: float) -> None:
         self._observe("write", took)

@@ -77,6 +77,10 @@ class Store(Protocol):
         """
         ...
 
+    def write_at_once(self, appends: Sequence[Append], node: str) -> list[bool] | None:
+        """The same, from the event loop; None, with nothing written, if that is not the place."""
+        ...
+
     def read(self, table: str, after: int = 0) -> list[bytes]:
         """The entries numbered after + 1 onwards; none for an unknown table."""
         ...

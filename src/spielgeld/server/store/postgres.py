@@ -83,6 +83,10 @@ class Postgres:
                         _write_pass(connection, chains, node, won)
         return won
 
+    def write_at_once(self, appends: Sequence[Append], node: str) -> list[bool] | None:  # noqa: ARG002
+        """The event loop must not wait for another machine."""
+        return None
+
     def read(self, table: str, after: int = 0) -> list[bytes]:
         return self.read_several([(table, after)])[0]
 

@@ -136,6 +136,19 @@ class Sqlite:
                 self._known[append.table] = _Known(append.after + len(append.entries), touched)
             return won
 
+    def write_at_once(self, appends: Sequence[Append], node: str) -> list[bool] | None:
+        """Unless the file is in use: then somebody has to wait."""
+        if not self._writer_lock.acquire(blocking=False):
+            return None
+        try:
+            self.writer.execute("PRAGMA busy_timeout = 0")
+            return self.write(appends, node)
+        except StoreDown:
+            return None
+        finally:
+            self.writer.execute(f"PRAGMA busy_timeout = {round(1000 * BUSY)}")
+            self._writer_lock.release()
+
     def _sorted(self, appends: Sequence[Append]) -> tuple[list[int], list[int]]:
         """The places of appends that are entries alone, with a cached end of the log; the others.
 
