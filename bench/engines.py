@@ -4,9 +4,10 @@
     apt-get install firefox-esr webkit2gtk-driver xvfb     # optional: whichever is there is tried
     python bench/engines.py
 
-Somebody sits down with three bots and plays a deal by pressing cards, the button and the piles. It
-tells how many steps it took, what the server's own record says, and every error of the page; it
-ends with code 1 if there was one, or if no engine is installed.
+Somebody sits down with three bots and plays a deal by pressing cards, the button and the piles,
+once at a table of the server and once at one in the browser. It tells how many steps it took, what
+the server's own record says, and every error of the page; it ends with code 1 if there was one, or
+if no engine is installed.
 """
 
 import json
@@ -22,13 +23,16 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from browser.fit_scenes import agreement, open_seat
 from browser.screens import text
-from engine_drivers import Engine, firefox, webkit
+from browser.test_installing import local
+from engine_drivers import PATIENCE, Engine, firefox, webkit
 from support.server_process import NO_LIMITS, ServerProcess, serving
 
 MOST_STEPS = 300
 A_MOMENT = 0.15
 GUARD = 0.4
 """Seconds after a change of phase in which a press does not count."""
+WITH_WORDS = "[...document.querySelectorAll('button')].find((each) => /%s/.test(each.innerText))"
+"""The button that says this."""
 KEPT = json.dumps({"name": "Ann", "tempo": "instant", "sound": False, "language": "en"})
 SEE = """
 const middle = (element) => {
@@ -68,6 +72,34 @@ def play(engine: Engine, server: ServerProcess) -> int:
     raise TimeoutError("the deal does not end")
 
 
+def play_offline(engine: Engine, server: ServerProcess) -> None:
+    """Play a deal at a table in the browser."""
+    engine.go(local(server))
+    engine.run(f"localStorage.setItem('spielgeld', {json.dumps(KEPT)})")
+    engine.go(local(server) + "/offline")
+    begun = time.monotonic()
+    _wait(engine, f"const found = {WITH_WORDS % 'on this device'}; found?.click(); return !!found")
+    _wait(engine, "return location.pathname.includes('/t/1')")
+    ready = time.monotonic() - begun
+    see = SEE % json.dumps(text("en", "hand.bid.lay"))
+    for step in range(MOST_STEPS):
+        if engine.run(f"return Boolean({WITH_WORDS % 'Next deal'})"):
+            print(f"{engine.name}, offline: ready after {ready:.1f} s, {step} steps")
+            return
+        _press(engine, engine.run(see))
+        time.sleep(A_MOMENT)
+    raise TimeoutError("the deal in the browser does not end")
+
+
+def _wait(engine: Engine, asked: str) -> None:
+    """Until the page says yes."""
+    until = time.monotonic() + PATIENCE
+    while not engine.run(asked):
+        if time.monotonic() > until:
+            raise TimeoutError(asked)
+        time.sleep(A_MOMENT)
+
+
 def _press(engine: Engine, seen: dict[str, Any]) -> None:
     """Do what the page asks for."""
     if seen["pile"]:
@@ -97,6 +129,7 @@ def main() -> None:
             try:
                 with tempfile.TemporaryDirectory() as own, start(Path(own)) as engine:
                     play(engine, server)
+                    play_offline(engine, server)
                     played += 1
                     faults += [f"{engine.name}: {fault}" for fault in engine.faults()]
             except FileNotFoundError as missing:
