@@ -56,39 +56,44 @@ return {
 """
 
 
-def play(engine: Engine, server: ServerProcess) -> int:
-    """Play a deal: how many presses it took."""
+SEEN = SEE % json.dumps(text("en", "hand.bid.lay"))
+
+
+def play(engine: Engine, server: ServerProcess) -> None:
+    """Play a deal at a table of the server."""
     seated = open_seat(server, "Ann", agreement(4))
-    engine.go(server.url)
-    engine.run(f"localStorage.setItem('spielgeld', {json.dumps(KEPT)})")
-    engine.go(seated["private_link"])
-    see = SEE % json.dumps(text("en", "hand.bid.lay"))
-    for step in range(MOST_STEPS):
-        if scores := _scores(server, seated["code"]):
-            print(f"{engine.name}: {step} steps, scores {scores}, {engine.run(see)['size']} px")
-            return step
-        _press(engine, engine.run(see))
-        time.sleep(A_MOMENT)
-    raise TimeoutError("the deal does not end")
+    _open(engine, server.url, seated["private_link"])
+    steps = _play_until(engine, lambda: bool(_scores(server, seated["code"])))
+    scores, size = _scores(server, seated["code"]), engine.run(SEEN)["size"]
+    print(f"{engine.name}: {steps} steps, scores {scores}, {size} px")
 
 
 def play_offline(engine: Engine, server: ServerProcess) -> None:
     """Play a deal at a table in the browser."""
-    engine.go(local(server))
-    engine.run(f"localStorage.setItem('spielgeld', {json.dumps(KEPT)})")
-    engine.go(local(server) + "/offline")
+    _open(engine, local(server), local(server) + "/offline")
     begun = time.monotonic()
     _wait(engine, f"const found = {WITH_WORDS % 'on this device'}; found?.click(); return !!found")
     _wait(engine, "return location.pathname.includes('/t/1')")
     ready = time.monotonic() - begun
-    see = SEE % json.dumps(text("en", "hand.bid.lay"))
+    steps = _play_until(engine, lambda: engine.run(f"return !!{WITH_WORDS % 'Next deal'}"))
+    print(f"{engine.name}, offline: ready after {ready:.1f} s, {steps} steps")
+
+
+def _open(engine: Engine, site: str, place: str) -> None:
+    """Go there as somebody whom the page knows."""
+    engine.go(site)
+    engine.run(f"localStorage.setItem('spielgeld', {json.dumps(KEPT)})")
+    engine.go(place)
+
+
+def _play_until(engine: Engine, is_over: Callable[[], bool]) -> int:
+    """Play on: how many steps it took."""
     for step in range(MOST_STEPS):
-        if engine.run(f"return Boolean({WITH_WORDS % 'Next deal'})"):
-            print(f"{engine.name}, offline: ready after {ready:.1f} s, {step} steps")
-            return
-        _press(engine, engine.run(see))
+        if is_over():
+            return step
+        _press(engine, engine.run(SEEN))
         time.sleep(A_MOMENT)
-    raise TimeoutError("the deal in the browser does not end")
+    raise TimeoutError("the deal does not end")
 
 
 def _wait(engine: Engine, asked: str) -> None:

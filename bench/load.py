@@ -30,6 +30,7 @@ import uvloop
 
 from load_report import (
     COLUMNS,
+    ONE_NODE,
     Run,
     percentiles,
     print_heading,
@@ -211,7 +212,7 @@ def compare(options: argparse.Namespace) -> None:
     print(f"{options.tables} tables, think {options.think:.0f} ms, {options.seconds:.0f} s")
     print_heading()
     pairs: list[tuple[Run, Run]] = []
-    beside: dict[str, list[tuple[Run, Run]]] = {"one node": [], "nodes apart": []}
+    beside: dict[str, list[tuple[Run, Run]]] = {ONE_NODE: [], "nodes apart": []}
     for _ in range(options.repeats):
         ours = play_ours(options)
         print_run(ours)
@@ -220,7 +221,7 @@ def compare(options: argparse.Namespace) -> None:
             pairs.append((ours, theirs))  # whole pairs only: each saw the machine equally busy
         if options.beside_one:
             print_run(one := play_one_node(options))
-            beside["one node"].append((ours, one))
+            beside[ONE_NODE].append((ours, one))
         if options.beside_apart:
             print_run(alone := play_apart(options))
             beside["nodes apart"].append((ours, alone))

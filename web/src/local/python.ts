@@ -47,9 +47,10 @@ async function loadPython({ pyodide, stdlib, lock }: Places): Promise<Python> {
   return loadPyodide({ indexURL: pyodide, stdLibURL: stdlib, lockFileContents: lock });
 }
 
-/** Out of the cache itself: there it stays on the disk until somebody reads it. */
+/** Out of the cache itself, unless that is denied: there it stays on the disk until somebody reads it. */
 async function fileOf(url: string): Promise<Blob> {
-  const response = (await caches.match(url)) ?? (await fetch(url));
+  const kept = await caches.match(url).catch(() => undefined);
+  const response = kept ?? (await fetch(url));
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   return response.blob();
 }

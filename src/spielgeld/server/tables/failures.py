@@ -27,7 +27,7 @@ class Failures:
 
     def drop(self, table: LiveTable, error: BaseException) -> None:
         self._registry.forget(table)
-        if isinstance(error, StoreTrouble) or getattr(error, "code", None) == STORE_DOWN:
+        if isinstance(error, StoreTrouble):
             self._log_store_down()
         else:
             log_failure("table_broken", error)

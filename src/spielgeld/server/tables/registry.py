@@ -79,6 +79,8 @@ class TableRegistry:
             if not log:
                 raise _no_such_table()
             table = self.tables[code] = LiveTable(replay_table(code, log))
+        except StoreTrouble:
+            raise NotAllowed("store_down", "the database cannot be reached now") from None
         finally:
             del self._loading[code]
         number = table.state.number
@@ -90,10 +92,7 @@ class TableRegistry:
 
     async def read_log(self, code: str, after: int = 0) -> list[AnyEntry]:
         """The entries after that number, as the store has them."""
-        try:
-            return [read_entry(data) for data in await self._store.read(code, after)]
-        except StoreTrouble:
-            raise NotAllowed("store_down", "the database cannot be reached now") from None
+        return [read_entry(data) for data in await self._store.read(code, after)]
 
     def forget(self, table: LiveTable) -> None:
         """Drop a table from memory; the store has it."""
