@@ -1,6 +1,6 @@
 """A short cut for nearly all traffic, one small text frame: read and written without a task.
 
-This is the server's one trick for speed, and it leans on the inside of uvicorn and websockets:
+This is a trick for speed that leans on the inside of uvicorn and websockets:
 their versions are pinned in `pyproject.toml`. Alone it makes 26 % more moves per CPU-second where
 the server is saturated, 10 % where it is not (medians of seven pairs, 2026-11-17; `python
 bench/tricks.py` measures it again). To switch it off, let `cli/commands/serve.py` name
