@@ -16,7 +16,8 @@ from spielgeld.engine import Refusal, turn_code, view_of
 from spielgeld.server.store import StoreDown, async_store
 from spielgeld.server.store.sqlite import Sqlite
 from spielgeld.server.tables import follower, forwarder, live_table
-from spielgeld.server.tables.live_table import Decide, LiveTable, SeatCommand
+from spielgeld.server.tables.live_table import Decide, LiveTable
+from spielgeld.server.tables.seat_commands import SeatCommand
 from spielgeld.server.tables.tokens import token_hash
 from spielgeld.server.upkeep.presence import leave_unless_back
 from spielgeld.table import commands, decisions, entries

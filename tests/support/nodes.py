@@ -32,7 +32,7 @@ class _Parts(NamedTuple):
 def _put_together(database: Store, name: str, bus: Bus | None = None) -> _Parts:
     database.migrate()
     store, bus, feed = AsyncStore(database, name), bus or NoBus(), TableFeed()
-    registry = TableRegistry(store, bus, feed)
+    registry = TableRegistry(store, bus, feed, name)
     return _Parts(Node(registry, Worker(registry, store, bus, feed, name)), store, feed)
 
 

@@ -75,7 +75,7 @@ class LocalServer:
         self._tasks: set[asyncio.Task[None]] = set()
         settings = _settings(folder)
         bus, feed, meter = NoBus(), TableFeed(), Meter()
-        registry = TableRegistry(store, bus, feed, LOCAL_MARK)
+        registry = TableRegistry(store, bus, feed, NODE, LOCAL_MARK)
         worker = Worker(registry, store, bus, feed, NODE)
         self._leases = Leases(registry, worker, store, feed, alone=True)
         self._clocks = Clocks(worker, self._leases, feed)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from spielgeld.server.store.interface import Append, Cluster, StoreUnusable
+from spielgeld.server.store.interface import Append, Cluster, Log, StoreUnusable
 from spielgeld.server.store.table_store import Then, settle
 
 WriteAppends = Callable[[str], Awaitable[object]]
@@ -89,6 +89,10 @@ class LocalStore:
         """The entries numbered after + 1 onwards."""
         found = self._tables.get(table)
         return found.log[after:] if found else []
+
+    async def load(self, table: str) -> Log:
+        """The whole table; it is always ours."""
+        return Log(await self.read(table), NODE)
 
     async def record(self, table: str) -> bytes | None:
         """The record of the table's last finished match."""

@@ -109,7 +109,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     if settings.redis:
         bus = RedisBus(settings.redis, node, await store.note(NODE_KEY))
     feed = TableFeed()
-    registry = TableRegistry(store, bus, feed)
+    registry = TableRegistry(store, bus, feed, node)
     worker = Worker(registry, store, bus, feed, node)
     leases = Leases(registry, worker, store, feed, alone=settings.redis is None)
     clocks = Clocks(worker, leases, feed)

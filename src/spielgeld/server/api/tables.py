@@ -28,6 +28,7 @@ from spielgeld.server.api.table_types import (
 from spielgeld.server.tables import time_of_day
 from spielgeld.server.tables.live_table import Decide, LiveTable
 from spielgeld.server.tables.registry import check_code
+from spielgeld.server.tables.seat_commands import Joining
 from spielgeld.server.tables.summary import Summary, summary_of
 from spielgeld.server.tables.tokens import seat_with, token_hash
 from spielgeld.table import commands, decisions, entries
@@ -120,10 +121,8 @@ async def join(call: Call) -> Seated:
     asked: Join = call.body
     table = await _table(call)
     token = _token_from(table.code, asked.key) if asked.key else secrets.token_urlsafe(TOKEN_BYTES)
-    hashed = token_hash(token)
-    await _do(
-        call, table, lambda state, now: decisions.join(state, asked.name, hashed, asked.seat, now)
-    )
+    joining = Joining(asked.name, token_hash(token), asked.seat)
+    await call.services.worker.do(table, joining.decide, exclusive=True, command=joining)
     return _seated(call, table, token)
 
 

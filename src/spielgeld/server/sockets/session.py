@@ -18,8 +18,9 @@ from spielgeld.server.sockets.decoding import id_in, read_message
 from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.sockets.socket import Socket
 from spielgeld.server.tables import time_of_day
-from spielgeld.server.tables.live_table import LiveTable, SeatCommand
+from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.registry import TableRegistry
+from spielgeld.server.tables.seat_commands import Arrival, SeatCommand
 from spielgeld.server.tables.tokens import check_owner, seat_for, token_hash
 from spielgeld.server.tables.worker import Worker
 from spielgeld.server.upkeep.presence import leave_unless_back
@@ -133,12 +134,14 @@ class Session:
             seat = seat_for(state, hello.token)
             if seat is None:
                 return []
-            _check_connections(table, seat)
             return decisions.arrive(state, seat, self._worker.node, now)
 
         def listen() -> None:
             # Looked up again: an earlier job of the same batch may have freed the seat.
-            self._seat = seat_for(table.state, hello.token)
+            seat = seat_for(table.state, hello.token)
+            if seat is not None:
+                _check_connections(table, seat)
+            self._seat = seat
             self._token = None if hello.token is None else token_hash(hello.token)
             self._table = table
             if self._seat is not None and not any(table.listeners[:-1]):
@@ -148,7 +151,18 @@ class Session:
 
         if hello.seen is not None:
             self._worker.read_first(table)  # who comes from another node may have seen more there
-        await self._worker.do(table, arrive, exclusive=True, then=listen)
+        await self._worker.do(
+            table, arrive, exclusive=True, command=self._arrival(table, hello.token), then=listen
+        )
+
+    def _arrival(self, table: LiveTable, token: str | None) -> Arrival | None:
+        """What the table's runner may decide: while people sit down, many come at once.
+
+        Later it is decided here, so that who comes back need not wait for a node that has died.
+        """
+        if token is None or table.state.status != "waiting":
+            return None
+        return Arrival(token_hash(token), self._worker.node)
 
     def _greet(self, table: LiveTable, seen: int | None) -> None:
         """What the client missed, or all it may see."""

@@ -8,9 +8,9 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from spielgeld.server.store.interface import Append, Cluster, Store, StoreDown
+from spielgeld.server.store.interface import Append, Cluster, Log, Store, StoreDown
 from spielgeld.server.store.table_store import Then, settle
 from spielgeld.server.store.write_in_loop import WriteInLoop
 
@@ -24,6 +24,25 @@ READERS = 4
 PATIENCE = 10.0
 """Seconds for which a store that is down is asked again."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
+
+
+class _Wanted(NamedTuple):
+    """What somebody waits for."""
+
+    table: str
+    after: int
+    with_runner: bool
+    log: "asyncio.Future[Log]"
+
+
+def _read_logs(store: Store, wanted: list[_Wanted]) -> list[Log]:
+    logs = store.read_several([(each.table, each.after) for each in wanted])
+    loaded = [each.table for each in wanted if each.with_runner]
+    runners = dict(zip(loaded, store.runners(loaded), strict=True)) if loaded else {}
+    return [
+        Log(entries, runners.get(each.table, ""))
+        for each, entries in zip(wanted, logs, strict=True)
+    ]
 
 
 class AsyncStore:
@@ -40,7 +59,7 @@ class AsyncStore:
         self._loop = asyncio.get_running_loop()
         self._observe = observe or (lambda _kind, _seconds: None)
         self._collected: Collected = []
-        self._wanted: list[tuple[str, int, asyncio.Future[list[bytes]]]] = []
+        self._wanted: list[_Wanted] = []
         """What is to be read in this turn of the loop."""
         self._reading: set[asyncio.Task[None]] = set()
         self._in_thread = 0
@@ -84,11 +103,11 @@ class AsyncStore:
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
         """Its entries after that number; all reads of one turn of the loop are one question."""
-        log: asyncio.Future[list[bytes]] = self._loop.create_future()
-        if not self._wanted:
-            self._loop.call_soon(lambda: self._spawn(self._read_wanted()))
-        self._wanted.append((table, after, log))
-        return await log
+        return (await self._want(table, after, with_runner=False)).entries
+
+    async def load(self, table: str) -> Log:
+        """The whole table, with who runs it; collected likewise."""
+        return await self._want(table, 0, with_runner=True)
 
     async def listed(self, limit: int) -> list[tuple[str, bytes]]:
         return await self._patiently(partial(self._store.listed, limit))
@@ -189,6 +208,13 @@ class AsyncStore:
             except Exception:  # one table's trouble is not the others'
                 log.exception("what was written could not be told")
 
+    def _want(self, table: str, after: int, *, with_runner: bool) -> "asyncio.Future[Log]":
+        wanted = _Wanted(table, after, with_runner, self._loop.create_future())
+        if not self._wanted:
+            self._loop.call_soon(lambda: self._spawn(self._read_wanted()))
+        self._wanted.append(wanted)
+        return wanted.log
+
     def _spawn(self, reading: Coroutine[Any, Any, None]) -> None:
         task = self._loop.create_task(reading)
         self._reading.add(task)
@@ -196,17 +222,16 @@ class AsyncStore:
 
     async def _read_wanted(self) -> None:
         wanted, self._wanted = self._wanted, []
-        question = [(table, after) for table, after, _ in wanted]
         try:
-            logs = await self._patiently(partial(self._store.read_several, question))
+            logs = await self._patiently(partial(_read_logs, self._store, wanted))
         except Exception as error:  # whatever it is, those who wait must hear it
-            for _, _, future in wanted:
-                if not future.done():
-                    future.set_exception(error)
+            for each in wanted:
+                if not each.log.done():
+                    each.log.set_exception(error)
             return
-        for (_, _, future), log in zip(wanted, logs, strict=True):
-            if not future.done():
-                future.set_result(log)
+        for each, log in zip(wanted, logs, strict=True):
+            if not each.log.done():
+                each.log.set_result(log)
 
     async def _ask(self, question: Callable[[], T]) -> T:
         loop = asyncio.get_running_loop()

@@ -44,6 +44,15 @@ class Append(NamedTuple):
     """Epoch seconds."""
 
 
+class Log(NamedTuple):
+    """A table as the store has it."""
+
+    entries: list[bytes]
+    """All of them; none for an unknown table."""
+    runner: str
+    """The node that runs it, alive or not."""
+
+
 class Cluster(NamedTuple):
     """What a node has to know about itself and the others."""
 
@@ -87,6 +96,10 @@ class Store(Protocol):
 
     def read_several(self, wanted: Sequence[tuple[str, int]]) -> list[list[bytes]]:
         """The same for several tables, each named with its `after`."""
+        ...
+
+    def runners(self, tables: Sequence[str]) -> list[str]:
+        """Who runs each of them, alive or not; empty for an unknown table."""
         ...
 
     def listed(self, limit: int) -> list[tuple[str, bytes]]:

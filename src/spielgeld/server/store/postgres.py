@@ -97,6 +97,10 @@ class Postgres:
             logs[place - 1].append(entry)
         return logs
 
+    def runners(self, tables: Sequence[str]) -> list[str]:
+        found = dict(self._all(sql.RUNNERS, (list(tables),)))
+        return [found.get(code, "") for code in tables]
+
     def listed(self, limit: int) -> list[tuple[str, bytes]]:
         return [(code, summary) for code, summary in self._all(sql.LISTED, (LISTED_FOR, limit))]
 

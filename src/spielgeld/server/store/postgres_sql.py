@@ -67,6 +67,8 @@ JOIN entries ON entries.code = wanted.code AND entries.number > wanted.after
 ORDER BY wanted.place, entries.number
 """
 
+RUNNERS: Query = "SELECT code, runner FROM tables WHERE code = ANY(%s)"
+
 LISTED: Query = """
 SELECT code, summary FROM tables WHERE listed AND status <> 'finished'
 AND (awake OR touched > extract(epoch FROM now()) - %s)

@@ -214,6 +214,11 @@ class Sqlite:
     def read_several(self, wanted: Sequence[tuple[str, int]]) -> list[list[bytes]]:
         return [self.read(table, after) for table, after in wanted]
 
+    def runners(self, tables: Sequence[str]) -> list[str]:
+        return [
+            self._one("SELECT runner FROM tables WHERE code = ?", code) or "" for code in tables
+        ]
+
     def listed(self, limit: int) -> list[tuple[str, bytes]]:
         with self._reading() as database:
             return database.execute(LISTED, (time.time() - LISTED_FOR, limit)).fetchall()

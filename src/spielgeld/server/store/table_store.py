@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
-from spielgeld.server.store.interface import Append, Cluster
+from spielgeld.server.store.interface import Append, Cluster, Log
 
 Then = Callable[[bool | Exception], None]
 """Called when it is known how an append ended."""
@@ -41,6 +41,10 @@ class TableStore(Protocol):
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
         """The entries numbered after + 1 onwards; none for an unknown table."""
+        ...
+
+    async def load(self, table: str) -> Log:
+        """The whole table, with who runs it."""
         ...
 
     async def listed(self, limit: int) -> list[tuple[str, bytes]]:

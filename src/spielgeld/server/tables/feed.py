@@ -7,7 +7,7 @@ from spielgeld.server.tables.live_table import LiveTable
 
 class TableObserver(Protocol):
     def table_loaded(self, table: LiveTable) -> None:
-        """It came into memory."""
+        """It came into memory: opened here, or read from the store."""
         ...
 
     def table_changed(self, table: LiveTable) -> None:

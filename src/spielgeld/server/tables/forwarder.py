@@ -10,8 +10,9 @@ from collections.abc import Callable
 from itertools import count
 
 from spielgeld.server.tables.bus import Bus
-from spielgeld.server.tables.live_table import Departure, Job, LiveTable
+from spielgeld.server.tables.live_table import Job, LiveTable
 from spielgeld.server.tables.node_messages import NOT_DONE, CommandAnswer, ForwardedCommand
+from spielgeld.server.tables.seat_commands import AnySeatCommand, Departure
 
 ANSWERED_WITHIN = 10.0
 """An answer is waited for this many seconds at most, and half as many at least. Long, because to
@@ -40,12 +41,14 @@ class Forwarder:
     def forward(self, table: LiveTable) -> None:
         """Send on the commands that wait first."""
         for job in table.take_jobs(_is_command):
-            if _is_back(table, job):
+            command = job.command
+            if command is None or self._is_back(table, command):
                 job.done(None)
                 continue
             number = next(self._numbers)
             table.forwarded[number] = job
-            self._send(table, number, job)
+            forwarded = ForwardedCommand(table.code, number, command)
+            self._bus.message_to(table.runner).commands.append(forwarded)
         if table.forwarded:
             self._wait_for_answer(table)
         elif table.queue:
@@ -67,10 +70,10 @@ class Forwarder:
             return
         job = table.forwarded.pop(answer.number)
         table.announced = max(table.announced, answer.reached)
-        if any(table.listeners):
+        if isinstance(job.command, Departure) and not any(table.listeners):
+            job.done(answer.refusal)  # nobody here has to know what was written
+        else:
             table.answers.append((answer.reached, job.done, answer.refusal))
-        else:  # no update has to be delivered before it
-            job.done(answer.refusal)
         self.pass_on(table)
 
     def pass_on(self, table: LiveTable) -> None:
@@ -93,12 +96,11 @@ class Forwarder:
         table.forwarded.clear()
         self._schedule(table)
 
-    def _send(self, table: LiveTable, number: int, job: Job) -> None:
-        commands, command = self._bus.message_to(table.runner).commands, job.command
-        if isinstance(command, Departure):
-            commands.append(ForwardedCommand(table.code, number, command.seat, "", None))
-        elif command is not None:
-            commands.append(ForwardedCommand(table.code, number, *command))
+    def _is_back(self, table: LiveTable, command: AnySeatCommand) -> bool:
+        """Whether it says that somebody has gone from this node who is back by now."""
+        if not isinstance(command, Departure) or command.node != self._node:
+            return False
+        return bool(table.listeners[command.seat])
 
     def _wait_for_answer(self, table: LiveTable) -> None:
         if not self._asked:  # one timer for all, or there would be thousands
@@ -119,8 +121,3 @@ class Forwarder:
 
 def _is_command(job: Job) -> bool:
     return job.command is not None
-
-
-def _is_back(table: LiveTable, job: Job) -> bool:
-    """Whether the job says that somebody has gone who is back by now."""
-    return isinstance(job.command, Departure) and bool(table.listeners[job.command.seat])

@@ -9,9 +9,7 @@ from spielgeld.engine import Refusal
 from spielgeld.server.limits.address_limits import TokenBucket
 from spielgeld.server.tables import time_of_day
 from spielgeld.server.tables.node_messages import NewEntries
-from spielgeld.server.tables.tokens import check_owner
-from spielgeld.table import decisions
-from spielgeld.table.commands import TableCommand
+from spielgeld.server.tables.seat_commands import AnySeatCommand
 from spielgeld.table.effects import apply
 from spielgeld.table.entries import AnyEntry, Left, read_entry
 from spielgeld.table.outgoing.publisher import EncodedUpdate, Publisher
@@ -37,36 +35,13 @@ class Listener(Protocol):
         ...
 
 
-class SeatCommand(NamedTuple):
-    """A command, and whose it is: it can be decided on any node."""
-
-    seat: int
-    token: str
-    """The hash of the token with which it came."""
-    command: TableCommand
-
-    def decide(self, state: TableState, now: float) -> list[AnyEntry]:
-        check_owner(state, self.seat, self.token)
-        return decisions.decide(state, self.seat, self.command, now)
-
-
-class Departure(NamedTuple):
-    """The last connection of a seat's owner through a node has ended."""
-
-    seat: int
-    node: str
-
-    def decide(self, state: TableState, now: float) -> list[AnyEntry]:
-        return decisions.go(state, self.seat, self.node, now)
-
-
 class Job(NamedTuple):
     """Something to be decided at a table, and who is to hear how it went."""
 
     decide: Decide
     done: Done
-    command: SeatCommand | Departure | None = None
-    """What is decided, if it can be handed on to another node."""
+    command: AnySeatCommand | None = None
+    """What is decided, if it can be forwarded to another node."""
     exclusive: bool = False
     """A read barrier: decided only when all earlier batches are durable. Exclusive jobs that wait
     together share one batch; all others wait for it."""
@@ -80,6 +55,7 @@ class Batch:
     """Jobs that are decided and written together."""
 
     __slots__ = (
+        "accepted",
         "after",
         "before",
         "entries",
@@ -101,6 +77,8 @@ class Batch:
         self.jobs = jobs
         self.refusals: list[Refusal | None] = []
         """By job."""
+        self.accepted: dict[str, list[int]] = {}
+        """By node that forwarded commands: its numbers of those that were not refused."""
         self.entries: list[AnyEntry] = []
         self.written: tuple[bytes, ...] = ()
         """The entries as the store keeps them."""
@@ -108,13 +86,12 @@ class Batch:
         self.is_only_play = False
         """No entry changes what the lobby shows, or who sits or is connected here."""
 
-    def accepted_from(self, node: str) -> list[int]:
-        """Of the commands that the node has forwarded, the accepted ones, by its own numbers."""
-        return [
-            job.asked_by[1]
-            for job, refusal in zip(self.jobs, self.refusals, strict=True)
-            if job.asked_by is not None and job.asked_by[0] == node and refusal is None
-        ]
+    def accept(self, job: Job) -> None:
+        """It was not refused."""
+        self.refusals.append(None)
+        if job.asked_by is not None:
+            node, number = job.asked_by
+            self.accepted.setdefault(node, []).append(number)
 
 
 class Audience(NamedTuple):
@@ -150,6 +127,9 @@ class LiveTable:
         """The audience for which the publisher makes updates."""
         self.runner = ""
         """The node that runs the table, as far as this one knows; empty: nobody knows."""
+        self.followers: set[str] = set()
+        """Nodes through which nobody sits here yet, but has done something: they are told what
+        comes of it and, until the match begins, all that happens."""
         self.forwarded: dict[int, Job] = {}
         """The commands that the runner has been asked to decide, in their order."""
         self.answers: deque[tuple[int, Done, Refusal | None]] = deque()

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from spielgeld.engine import NotAllowed, Refusal
-from spielgeld.table.commands import TableCommand
+from spielgeld.engine import NotAllowed, Refusal, Unreadable
+from spielgeld.server.tables.seat_commands import AnySeatCommand
 from spielgeld.table.outgoing.publisher import EncodedUpdate, OwnPart
 
 NOT_DONE = -1
@@ -21,16 +21,12 @@ NOT_DONE = -1
 
 
 class ForwardedCommand(Struct, array_like=True, frozen=True, gc=False):
-    """A seat's command, or that its owner is gone, for the node that runs the table."""
+    """What somebody does at a table, for the node that runs it."""
 
     table: str
     number: int
     """The sender's own number for it."""
-    seat: int
-    token: str
-    """The hash of the token with which it came."""
-    command: TableCommand | None
-    """None: the owner's last connection through the sender has ended."""
+    command: AnySeatCommand
 
 
 class RefusedCommand(Struct, array_like=True, frozen=True, gc=False):
@@ -39,6 +35,8 @@ class RefusedCommand(Struct, array_like=True, frozen=True, gc=False):
     code: str
     sentence: str
     arguments: dict[str, Any]
+    is_readable: bool
+    """Whether it was understood, but not allowed."""
 
 
 class CommandAnswer(Struct, array_like=True, frozen=True, gc=False):
@@ -54,7 +52,10 @@ class CommandAnswer(Struct, array_like=True, frozen=True, gc=False):
     @property
     def refusal(self) -> Refusal | None:
         why = self.refused
-        return None if why is None else NotAllowed(why.code, why.sentence, **why.arguments)
+        if why is None:
+            return None
+        family = NotAllowed if why.is_readable else Unreadable
+        return family(why.code, why.sentence, **why.arguments)
 
 
 class EntryUpdates(Struct, array_like=True, frozen=True, gc=False):
@@ -105,7 +106,8 @@ def refused_command(refusal: Refusal | None) -> RefusedCommand | None:
     """The refusal as it travels."""
     if refusal is None:
         return None
-    return RefusedCommand(refusal.code, refusal.sentence, refusal.arguments)
+    is_readable = isinstance(refusal, NotAllowed)
+    return RefusedCommand(refusal.code, refusal.sentence, refusal.arguments, is_readable)
 
 
 encode_message = msgspec.msgpack.Encoder().encode

@@ -26,6 +26,8 @@ CODE_LENGTH = 20
 LOCAL_MARK = "1"
 """The code of a table that lives in a browser begins with it: no server's code does."""
 SEED_BYTES = 32
+UNKNOWN = 2**63
+"""Where nobody knows how far a log is: beyond what is known here."""
 FORGET_AFTER = 60.0
 """Seconds an unused table stays in memory."""
 
@@ -33,13 +35,18 @@ FORGET_AFTER = 60.0
 class TableRegistry:
     """Finds tables by their codes. A table that is not in memory is read from the store."""
 
-    def __init__(self, store: TableStore, bus: Bus, feed: TableFeed, mark: str = "") -> None:
+    def __init__(
+        self, store: TableStore, bus: Bus, feed: TableFeed, node: str, mark: str = ""
+    ) -> None:
+        self._node = node
         self._mark = mark
         """What the codes of its tables begin with."""
         self._store = store
         self._bus = bus
         self._feed = feed
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
+        self._heard: dict[str, int] = {}
+        """By table that is being read: the number its log has reached, by what other nodes say."""
         self.tables: dict[str, LiveTable] = {}
 
     async def open(self, opened: Opened, first: Iterable[Decide]) -> LiveTable:
@@ -55,6 +62,7 @@ class TableRegistry:
         if not await self._store.append(created):
             raise NotAllowed("store_down", "the table could not be kept")
         table = self.tables[code] = LiveTable(state)
+        table.runner = self._node  # the store makes whoever creates it its runner
         self._feed.loaded(table)
         return table
 
@@ -70,25 +78,38 @@ class TableRegistry:
             return table
         check_code(code)
         if code not in self._loading:
+            self._heard[code] = 0
             self._loading[code] = asyncio.ensure_future(self._load(code))
         return await asyncio.shield(self._loading[code])
 
     async def _load(self, code: str) -> LiveTable:
         try:
-            log = await self.read_log(code)
-            if not log:
+            log = await self._store.load(code)
+            if not log.entries:
                 raise _no_such_table()
-            table = self.tables[code] = LiveTable(replay_table(code, log))
+            state = replay_table(code, [read_entry(data) for data in log.entries])
+            table = self.tables[code] = LiveTable(state)
         except StoreTrouble:
             raise NotAllowed("store_down", "the database cannot be reached now") from None
         finally:
             del self._loading[code]
-        number = table.state.number
-        self._bus.publish(code, number)  # its writer may have died before it could
+            heard = self._heard.pop(code)
+        table.runner = log.runner
+        self._bus.publish(code, table.number)  # its writer may have died before it could
         if self._bus.is_shared:
-            table.announced = number + 1  # others may have written while we read
+            # Others may have written while we read; where nobody can tell us, as if they had.
+            table.announced = heard if self._bus.is_up else table.number + 1
         self._feed.loaded(table)
         return table
+
+    def hear(self, code: str, number: int) -> None:
+        """Another node says how far the log is of a table that is perhaps being read."""
+        if number > self._heard.get(code, number):
+            self._heard[code] = number
+
+    def hear_of_gap(self) -> None:
+        """What other nodes said may have been lost: tables being read are read on afterwards."""
+        self._heard = dict.fromkeys(self._heard, UNKNOWN)
 
     async def read_log(self, code: str, after: int = 0) -> list[AnyEntry]:
         """The entries after that number, as the store has them."""

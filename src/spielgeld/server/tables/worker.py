@@ -30,11 +30,9 @@ from spielgeld.server.tables.forwarder import Forwarder
 from spielgeld.server.tables.live_table import (
     Batch,
     Decide,
-    Departure,
     Done,
     Job,
     LiveTable,
-    SeatCommand,
     dismiss_left,
 )
 from spielgeld.server.tables.node_messages import (
@@ -49,6 +47,7 @@ from spielgeld.server.tables.node_messages import (
 )
 from spielgeld.server.tables.registry import TableRegistry, draw_seed
 from spielgeld.server.tables.scheduler import Scheduler
+from spielgeld.server.tables.seat_commands import AnySeatCommand
 from spielgeld.server.tables.summary import INFO_ENTRIES, info_of
 from spielgeld.table.entries import AnyEntry, write_entry
 from spielgeld.table.public_record import public_record_line
@@ -84,24 +83,25 @@ class Worker:
     # ---------------------------------------------------------------- what others ask for
 
     def submit(
-        self, table: LiveTable, decide: Decide, done: Done, *, exclusive: bool = False
+        self,
+        table: LiveTable,
+        decide: Decide,
+        done: Done,
+        *,
+        exclusive: bool = False,
+        command: AnySeatCommand | None = None,
     ) -> None:
-        """Do something at the table when its turn comes; `done` is called in the event loop."""
-        table.queue.append(Job(decide, done, exclusive=exclusive))
-        self._schedule(table)
+        """Do something at the table when its turn comes; `done` is called in the event loop.
 
-    def submit_departure(
-        self, table: LiveTable, decide: Decide, done: Done, departure: Departure
-    ) -> None:
-        """The same for somebody's going, which the table's runner may decide."""
-        table.queue.append(Job(decide, done, departure))
-        self._schedule(table)
-
-    def submit_command(self, table: LiveTable, command: SeatCommand, done: Done) -> None:
-        """The same for a command of a seat, which the table's runner may decide."""
-        table.queue.append(Job(command.decide, done, command))
-        if not self._forward(table):
+        What has a `command` may be decided by the table's runner instead.
+        """
+        table.queue.append(Job(decide, done, command, exclusive))
+        if command is None or not self._forward(table):
             self._schedule(table)
+
+    def submit_command(self, table: LiveTable, command: AnySeatCommand, done: Done) -> None:
+        """The same for what is decided alike on every node."""
+        self.submit(table, command.decide, done, command=command)
 
     async def do(
         self,
@@ -109,12 +109,14 @@ class Worker:
         decide: Decide,
         *,
         exclusive: bool = False,
+        command: AnySeatCommand | None = None,
         then: Callable[[], None] = lambda: None,
     ) -> None:
         """Do something at the table, and wait until it is durable.
 
         `then` is called at that very moment; with `exclusive`, before anything else is decided.
-        A refusal of `decide` or of `then` is raised.
+        A refusal of `decide` or of `then` is raised. With `command` the table's runner may decide
+        it: then the moment is when what was written is here.
         """
         durable: asyncio.Future[None] = self._loop.create_future()
 
@@ -131,7 +133,7 @@ class Worker:
             else:
                 durable.set_exception(refusal)
 
-        self.submit(table, decide, done, exclusive=exclusive)
+        self.submit(table, decide, done, exclusive=exclusive, command=command)
         try:
             await durable
         finally:
@@ -159,7 +161,9 @@ class Worker:
     def hear(self, code: str, number: int) -> None:
         """Another node says the table's log has reached that number."""
         table = self._registry.tables.get(code)
-        if table is not None and number > table.announced and number > table.number:
+        if table is None:
+            self._registry.hear(code, number)
+        elif number > table.announced and number > table.number:
             table.announced = number
             if table.runner == self.node or not table.is_unused:  # else its next user reads first
                 self._schedule(table)
@@ -170,6 +174,7 @@ class Worker:
 
     def hear_of_gap(self) -> None:
         """What other nodes said may have been lost: every table here is read on."""
+        self._registry.hear_of_gap()
         for table in self._registry.tables.values():
             table.announced = table.number + 1
             self._forwarder.take_back(table)
@@ -190,7 +195,7 @@ class Worker:
             self._hear_command(sender, forwarded)
 
     def _hear_command(self, sender: str, forwarded: ForwardedCommand) -> None:
-        """Somebody who is connected to another node acts, or goes, at a table this one runs."""
+        """Somebody does something through another node, at a table that this one runs."""
         code, number = forwarded.table, forwarded.number
         table = self._registry.tables.get(code)
         if table is None or table.runner != self.node or self.closing:
@@ -203,13 +208,10 @@ class Worker:
             answer = CommandAnswer(code, number, reached, refused_command(refusal))
             self._bus.message_to(sender).answers.append(answer)
 
-        asked_by = sender, number
-        if forwarded.command is None:
-            gone = Departure(forwarded.seat, sender)
-            table.queue.append(Job(gone.decide, done, asked_by=asked_by))
-        else:
-            command = SeatCommand(forwarded.seat, forwarded.token, forwarded.command)
-            table.queue.append(Job(command.decide, done, command, asked_by=asked_by))
+        command = forwarded.command
+        if sender not in table.audience.by_node:
+            table.followers.add(sender)
+        table.queue.append(Job(command.decide, done, command, asked_by=(sender, number)))
         self._schedule(table)
 
     async def close(self) -> None:
@@ -303,7 +305,7 @@ class Worker:
                 for applied in carry_out(state, job.decide(state, now), draw_seed):
                     batch.entries.append(applied.entry)
                     batch.updates.append((applied.entry, publisher.updates(applied.effect)))
-                batch.refusals.append(None)
+                batch.accept(job)
             except Refusal as refusal:
                 # Its traceback refers to the batch: without it there is no reference cycle.
                 batch.refusals.append(refusal.with_traceback(None))
@@ -370,16 +372,19 @@ class Worker:
             self._feed.changed(table)
 
     def _tell_nodes(self, table: LiveTable, batch: Batch) -> Collection[str]:
-        """Every node gets the number; the runner and nodes with players here also the entries.
+        """Every node gets the number; the runner, followers and nodes with players the entries.
 
         Returns these nodes: they know now which of their commands were accepted.
         """
         told: set[str] = set()
         if self._bus.is_up:
-            told = {*table.audience.by_node, table.runner} - {self.node, ""}
+            told = {*table.audience.by_node, *table.followers, table.runner}
+            told.difference_update(("", self.node))
             for node in told:
                 new = self._new_entries(table, batch, node)
                 self._bus.message_to(node).entries.append(new)
+            if table.followers and table.state.status != "waiting":
+                table.followers.clear()
         self._bus.publish(table.code, batch.after + len(batch.entries))
         return told
 
@@ -390,7 +395,7 @@ class Worker:
         if table.runner == self.node and batch.is_only_play:
             updates = [updates_for(recipients, each) for _, each in batch.updates]
         served = recipients if updates else []
-        accepted = batch.accepted_from(node)
+        accepted = batch.accepted.get(node, [])
         return NewEntries(table.code, batch.after, batch.written, served, updates, accepted)
 
 

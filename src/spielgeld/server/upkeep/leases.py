@@ -86,11 +86,19 @@ class Leases:
             self._loop.call_later(BACK_WITHIN, presence.drop_absent, self._worker, table)
         if self._alone:
             self._begin(table)
-        else:
+        elif table.runner == self._worker.node:
+            self._mine.add(table.code)
+            self._begin(table)
+        elif not self._is_run_elsewhere(table):
             self._spawn(self._claim(table))
 
     def table_changed(self, table: LiveTable) -> None:
         """A lease does not depend on the table's state."""
+
+    def _is_run_elsewhere(self, table: LiveTable) -> bool:
+        """Whether the store would refuse a claim, as far as is known here."""
+        is_alive = self._alive is not None and table.runner in self._alive
+        return is_alive and (table.awake or table.state.status == "waiting")
 
     async def _claim(self, table: LiveTable) -> None:
         try:

@@ -7,7 +7,8 @@ from collections.abc import Set as AbstractSet
 from typing import Any
 
 from spielgeld.engine import Refusal
-from spielgeld.server.tables.live_table import Decide, Departure, LiveTable
+from spielgeld.server.tables.live_table import Decide, LiveTable
+from spielgeld.server.tables.seat_commands import Departure
 from spielgeld.server.tables.worker import Worker
 from spielgeld.table import decisions
 from spielgeld.table.state import TableState
@@ -35,7 +36,7 @@ def leave_unless_back(worker: Worker, table: LiveTable, seat: int) -> None:
     """The seat's last connection here has ended; whoever listens again is not gone."""
     if not table.is_dropped and not worker.closing:
         departure = Departure(seat, worker.node)
-        worker.submit_departure(table, going(table, seat, worker.node), _ignore, departure)
+        worker.submit(table, going(table, seat, worker.node), _ignore, command=departure)
 
 
 def keep_present(worker: Worker, table: LiveTable) -> None:
