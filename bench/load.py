@@ -5,15 +5,18 @@
     python bench/load.py --tables 200 --think 1000          # paced: 500 to 1500 ms of thought
     python bench/load.py --tables 200 --peer --repeats 3    # alternating with boardgame.io
     python bench/load.py --tables 200 --nodes 2             # PostgreSQL, Valkey, two nodes
+    python bench/load.py --tables 200 --nodes 2 --by-table  # all of a table come to one node
     python bench/load.py --tables 200 --nodes 2 --beside-one --repeats 3    # by turns with one
     python bench/load.py --tables 200 --nodes 2 --beside-apart --repeats 3  # with two separate ones
     python bench/load.py --idle 1000                        # started matches where nobody moves
 
 Four seats a table play random legal moves of `it-full` over real sockets. Each match of three deals
 (as the edition has it) is a new table: opened, joined and started by five requests. boardgame.io
-opens one for every deal; with `--deals 1` ours does too. What the columns mean stands in
-`peers/boardgameio/README.md`; ours count in the same way, over all nodes. Our server keeps every
-move in its durable store, boardgame.io in memory. Linux only, for it reads `/proc`.
+opens one for every deal; with `--deals 1` ours does too. With several nodes a table's seats are
+spread over all of them, which is the worst case; with `--by-table` they are at one, as the proxies
+in `deploy/` have it. What the columns mean stands in `peers/boardgameio/README.md`; ours count in
+the same way, over all nodes. Our server keeps every move in its durable store, boardgame.io in
+memory. Linux only, for it reads `/proc`.
 """
 
 import argparse
@@ -86,7 +89,7 @@ async def play_paces(
 ) -> list[Run]:
     """The same tables at one pace after the other, a run for each."""
     notes = Notes()
-    tables = _tables(options.tables, servers, 0.0, options.deals, notes)
+    tables = _tables(options, options.tables, servers, 0.0, notes)
     rss_start = servers.rss
     await _at_once(table.sit_down for table in tables)
     rss = {"rss_start_mb": rss_start, "rss_connected_mb": servers.rss}
@@ -130,14 +133,14 @@ async def _measure(
 
 
 def _tables(
-    count: int, servers: Servers, think: float | None, deals: int, notes: Notes
+    options: argparse.Namespace, count: int, servers: Servers, think: float | None, notes: Notes
 ) -> list[Table]:
-    """So many, opened at every server by turns; each with people at all servers of its cluster."""
+    """So many, opened at every server by turns."""
     addresses = deque(servers.addresses)
     tables = []
     for _ in range(count):
         cluster = [addresses[0]] if servers.are_apart else list(addresses)
-        tables.append(Table(cluster, think, deals, notes))
+        tables.append(Table(cluster, think, options.deals, notes, by_table=options.by_table))
         addresses.rotate()
     return tables
 
@@ -190,7 +193,7 @@ def sit_idle(options: argparse.Namespace) -> None:
 
 async def _sit_idle(servers: Servers, options: argparse.Namespace) -> None:
     notes = Notes()
-    tables = _tables(options.idle, servers, None, options.deals, notes)
+    tables = _tables(options, options.idle, servers, None, notes)
     rss_start = servers.rss
     await _at_once(table.sit_down for table in tables)
     rss_connected = servers.rss
@@ -243,6 +246,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=3, help="of a match")
     parser.add_argument("--peer", action="store_true", help="by turns with boardgame.io")
     parser.add_argument("--nodes", type=int, default=1)
+    parser.add_argument("--by-table", action="store_true", help="all of a table to one node")
     parser.add_argument("--beside-one", action="store_true", help="by turns with one node")
     parser.add_argument("--beside-apart", action="store_true", help="with separate nodes")
     parser.add_argument("--database", metavar="URL", help="a PostgreSQL on this machine")

@@ -5,6 +5,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from zlib import crc32
 
 import msgspec
 
@@ -169,11 +170,20 @@ class Table:
     """Four people who play one match after the other, each at a table of its own."""
 
     def __init__(
-        self, servers: Sequence[Address], think: float | None, deals: int, notes: Notes
+        self,
+        servers: Sequence[Address],
+        think: float | None,
+        deals: int,
+        notes: Notes,
+        *,
+        by_table: bool = False,
     ) -> None:
         rules = {"deals": deals}
         self._agreement = {"edition": EDITION, "rules": rules, "seats": [{}] * SEATS}
-        self._servers = [servers[number % len(servers)] for number in range(SEATS)]
+        self._all_servers = servers
+        self._by_table = by_table
+        """All come to the server that the table's code names, as our proxies have it; else each to
+        the next."""
         self.pace = think
         """Seconds a move takes on average; None for people who never move."""
         self.notes = notes
@@ -185,12 +195,13 @@ class Table:
         self._next: asyncio.Task[None] | None = None
 
     async def sit_down(self) -> None:
-        """Open a table, join it and connect every seat, by turns to every server."""
+        """Open a table, join it and connect every seat."""
         self._sent: list[list[float]] = [[] for _ in range(SEATS)]
         self._reached: list[list[int]] = [[] for _ in range(SEATS)]
         self._playing = SEATS
         opening = {"name": "p0", "agreement": self._agreement}
-        self._host = read_seated(await post(self._servers[0], "/api/tables", opening))
+        self._host = read_seated(await post(self._all_servers[0], "/api/tables", opening))
+        self._servers = self._servers_for(self._host.code)
         everybody = [self._host]
         path = f"/api/tables/{self._host.code}/join"
         for number in range(1, SEATS):
@@ -198,6 +209,13 @@ class Table:
             everybody.append(read_seated(joined))
         connecting = zip(self._servers, everybody, strict=True)
         self._seats = await asyncio.gather(*[self._connect(*each) for each in connecting])
+
+    def _servers_for(self, code: str) -> list[Address]:
+        """By seat."""
+        servers = self._all_servers
+        if self._by_table:
+            servers = [servers[crc32(code.encode()) % len(servers)]]
+        return [servers[number % len(servers)] for number in range(SEATS)]
 
     async def _connect(self, server: Address, seated: Seated) -> Seat:
         seat = Seat(self, server, seated)

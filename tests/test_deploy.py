@@ -53,4 +53,4 @@ def test_the_nodes_of_the_compose_file_share_all_they_must() -> None:
         assert set(services[name]["depends_on"]) <= set(services)
         assert (ROOT / "deploy" / services[name]["build"]["context"]).resolve() == ROOT
     proxied = (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
-    assert f"reverse_proxy {' '.join(f'{name}:8420' for name in nodes)} " in proxied
+    assert f"to {' '.join(f'{name}:8420' for name in nodes)}\n" in proxied

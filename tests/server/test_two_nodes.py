@@ -88,6 +88,29 @@ def test_the_other_node_takes_over_bots_and_clocks(nodes: Cluster) -> None:
     assert DEAD_AFTER + 2 * HEARTBEAT_SECONDS <= 5.0
 
 
+def written_by(nodes: Cluster) -> list[int]:
+    """How many entries each node says it has written."""
+    texts = [node.ask("GET", "/metrics").text for node in nodes.nodes]
+    return [int(text.partition("\nspielgeld_entries_written ")[2].split(".")[0]) for text in texts]
+
+
+def test_a_table_is_run_where_its_people_are(nodes: Cluster) -> None:
+    async def scene() -> None:
+        people = seated(nodes)
+        opener = asked(nodes, "SELECT runner FROM tables")
+        async with sitting(nodes.urls[1:], *people) as (ann, bo):
+            await until(lambda: asked(nodes, "SELECT runner FROM tables") != opener)
+            first, second = written_by(nodes)
+            await ann.send("start")
+            await finish(ann, bo)
+        assert has_no_gaps(nodes)
+        # A deal has more entries than that; the node that opened the table writes none of them.
+        assert written_by(nodes)[0] == first
+        assert written_by(nodes)[1] > second + 30
+
+    run(scene())
+
+
 def test_a_node_that_was_taken_for_dead_brings_its_people_back(nodes: Cluster) -> None:
     def is_there(ann: RemoteSeat) -> bool:
         return bool(ann.view["table"]["seats"][1]["connected"])

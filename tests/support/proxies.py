@@ -50,12 +50,13 @@ def free_port() -> int:
 
 
 class Front:
-    """A proxy with TLS, and the server behind it."""
+    """A proxy with TLS, and the server, or nodes, behind it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, nodes: int) -> None:
         folder.mkdir()
         self.folder = folder
-        self.port, self.plain_port, self.server_port = free_port(), free_port(), free_port()
+        self.port, self.plain_port = free_port(), free_port()
+        self.node_ports = [free_port() for _ in range(nodes)]
         self.url = f"https://{SITE}:{self.port}"
         self.certificate = folder / "certificate.pem"
         self.key = folder / "key.pem"
@@ -138,7 +139,9 @@ def nginx(front: Front) -> list[str]:
         "/etc/letsencrypt/live/cards.example.org/fullchain.pem": str(front.certificate),
         "/etc/letsencrypt/live/cards.example.org/privkey.pem": str(front.key),
         "/var/log/nginx/": f"{front.folder}/",
-        "server 127.0.0.1:8420;": f"server 127.0.0.1:{front.server_port};",
+        "server 127.0.0.1:8420;": "".join(
+            [f"server 127.0.0.1:{port};" for port in front.node_ports]
+        ),
     }.items():
         assert there in ours
         ours = ours.replace(there, here)
@@ -162,7 +165,7 @@ def caddy(front: Front) -> list[str]:
     for there, here in {
         "\tlog {": CADDY.format(plain_port=front.plain_port),
         "{$SITE} {": f"{{$SITE}} {{\n\ttls {front.certificate} {front.key}",
-        "node1:8420 node2:8420": f"127.0.0.1:{front.server_port}",
+        "node1:8420 node2:8420": " ".join([f"127.0.0.1:{port}" for port in front.node_ports]),
     }.items():
         assert there in ours
         ours = ours.replace(there, here, 1)
@@ -175,9 +178,9 @@ PROXIES = {"nginx": nginx, "caddy": caddy}
 
 
 @contextmanager
-def in_front(name: str, folder: Path) -> Iterator[Front]:
-    """That proxy, started, before a server that is yet to start."""
-    front = Front(folder)
+def in_front(name: str, folder: Path, nodes: int = 1) -> Iterator[Front]:
+    """That proxy, started, before a server, or several nodes, yet to start."""
+    front = Front(folder, nodes)
     program, *words = PROXIES[name](front)
     environ = {"PATH": os.environ["PATH"], "SITE": f"{SITE}:{front.port}", "HOME": str(folder)}
     with (folder / "said.log").open("wb") as said:

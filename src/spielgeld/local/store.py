@@ -1,7 +1,7 @@
 """The store of a browser: logs in memory, made durable by the page in IndexedDB."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -114,6 +114,10 @@ class LocalStore:
     async def cluster(self, dead_after: float) -> Cluster:  # noqa: ARG002
         """Alone."""
         return Cluster(mine=list(self._tables), alive=[NODE])
+
+    async def hand_over(self, heirs: Mapping[str, str]) -> list[str]:  # noqa: ARG002
+        """There is no other node."""
+        return []
 
     async def retire(self) -> None:
         """Nobody takes over."""

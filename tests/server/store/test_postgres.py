@@ -64,6 +64,24 @@ def test_a_table_whose_match_has_not_begun_stays_with_its_living_node(store: Pos
     assert store.claim("t", "b", 0) == "b"  # after no time at all, a is taken for dead
 
 
+def test_a_node_hands_over_what_it_runs_and_nothing_else(store: Postgres) -> None:
+    for node in "abc":
+        store.beat(node, 60)
+    store.write([append("t", 0, b"1", info=ROW), append("u", 0, b"1", info=ROW)], "a")
+    store.write([append("v", 0, b"1", info=ROW)], "b")
+    assert store.hand_over({"t": "c", "v": "c", "nowhere": "c"}, "a") == ["t"]
+    assert store.runners(["t", "u", "v", "nowhere"]) == ["c", "a", "b", ""]
+    assert store.cluster("c", 60).mine == ["t"]
+
+
+def test_a_table_that_is_being_written_to_is_handed_over_later(store: Postgres) -> None:
+    store.write([append("t", 0, b"1", info=ROW)], "a")
+    with store.connection() as writer, writer.transaction():
+        writer.execute("SELECT FROM tables WHERE code = 't' FOR UPDATE")
+        assert store.hand_over({"t": "b"}, "a") == []
+    assert store.hand_over({"t": "b"}, "a") == ["t"]
+
+
 def test_all_living_nodes_are_known(store: Postgres) -> None:
     for node in "abc":
         store.beat(node, 60)

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from queue import Empty, SimpleQueue
@@ -123,6 +123,9 @@ class AsyncStore:
 
     async def cluster(self, dead_after: float) -> Cluster:
         return await self._ask(partial(self._store.cluster, self._node, dead_after))
+
+    async def hand_over(self, heirs: Mapping[str, str]) -> list[str]:
+        return await self._ask(partial(self._store.hand_over, heirs, self._node))
 
     async def retire(self) -> None:
         await self._ask(partial(self._store.retire, self._node))

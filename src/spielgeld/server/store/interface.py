@@ -1,6 +1,6 @@
 """What the server needs of a database: a numbered log per table, records, and leases."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 
@@ -131,6 +131,13 @@ class Store(Protocol):
 
         New is a table whose match has not begun. Returns who runs it now, None for an unknown
         table. A node that has not beaten counts as dead.
+        """
+        ...
+
+    def hand_over(self, heirs: Mapping[str, str], node: str) -> list[str]:
+        """Let other nodes run these tables of this one, each the node that is named for it.
+
+        Returns which were handed over; one that is being written to may be left out this time.
         """
         ...
 

@@ -1,6 +1,6 @@
 """The store for several nodes: PostgreSQL, one statement per batch."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -131,6 +131,10 @@ class Postgres:
         # Asked separately, to see what another node did while we waited for the row.
         rows = self._all("SELECT runner FROM tables WHERE code = %s", (table,))
         return rows[0][0] if rows else None
+
+    def hand_over(self, heirs: Mapping[str, str], node: str) -> list[str]:
+        asked = list(heirs), list(heirs.values()), node
+        return [code for (code,) in self._all(sql.HAND_OVER, asked)]
 
     def retire(self, node: str) -> None:
         """One row only: to touch the tables' rows here could deadlock with a batch."""

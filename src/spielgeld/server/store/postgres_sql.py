@@ -147,6 +147,16 @@ UPDATE tables SET runner = %s WHERE code = %s AND runner <> %s AND (
 )
 """
 
+HAND_OVER: Query = """
+WITH handed AS MATERIALIZED (
+    SELECT tables.code, heirs.heir
+    FROM unnest(%s::text[], %s::text[]) AS heirs (code, heir) JOIN tables USING (code)
+    WHERE tables.runner = %s FOR UPDATE OF tables SKIP LOCKED
+)
+UPDATE tables SET runner = handed.heir FROM handed WHERE tables.code = handed.code
+RETURNING tables.code
+"""
+
 MINE: Query = "SELECT code FROM tables WHERE awake AND runner = %s"
 
 ALIVE: Query = "SELECT node FROM nodes WHERE beat > now() - make_interval(secs => %s)"

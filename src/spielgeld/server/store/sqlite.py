@@ -4,7 +4,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -260,6 +260,10 @@ class Sqlite:
             with self._writing() as database:
                 database.execute("UPDATE tables SET runner = ? WHERE code = ?", (node, table))
         return node
+
+    def hand_over(self, heirs: Mapping[str, str], node: str) -> list[str]:  # noqa: ARG002
+        """There is no other node."""
+        return []
 
     def retire(self, node: str) -> None:
         """Nothing to do: the next process takes all."""

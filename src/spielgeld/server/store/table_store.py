@@ -1,7 +1,7 @@
 """What running tables needs of a store, as the event loop sees it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Protocol
 
 from spielgeld.server.store.interface import Append, Cluster, Log
@@ -65,6 +65,10 @@ class TableStore(Protocol):
 
     async def cluster(self, dead_after: float) -> Cluster:
         """Which tables this node runs, and which nodes live."""
+        ...
+
+    async def hand_over(self, heirs: Mapping[str, str]) -> list[str]:
+        """Let the nodes named run these tables of this one; which were handed over."""
         ...
 
     async def retire(self) -> None:

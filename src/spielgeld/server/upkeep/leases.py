@@ -1,8 +1,10 @@
 """Leases: of all nodes, exactly one runs a table's bots and clocks at any time.
 
 Every node says once a second, in the store, that it lives. A table whose node has been silent for a
-while is claimed by another. Should two nodes ever run one table, nothing comes of it: the log takes
-only one entry per number, and a bot's answer counts only while its question stands.
+while is claimed by another. A table whose people all sit through another node is handed over to it,
+so that nothing they do has to be forwarded. Should two nodes ever run one table, nothing comes of
+it: the log takes only one entry per number, and a bot's answer counts only while its question
+stands.
 """
 
 import asyncio
@@ -153,6 +155,24 @@ class Leases:
             if table.awake and not self._knows_runner(table):
                 self._worker.lose_runner(table)
                 self._spawn(self._claim(table))
+        await self._hand_over()
+
+    async def _hand_over(self) -> None:
+        """Let tables be run where their people are; the heirs hear of it at their next beat."""
+        tables = self._registry.tables
+        heirs = {code: self._heir(tables[code]) for code in self._mine & tables.keys()}
+        heirs = {code: heir for code, heir in heirs.items() if heir}
+        for code in await self._store.hand_over(heirs) if heirs else ():
+            self._mine.discard(code)
+            if code in tables:
+                tables[code].runner = heirs[code]
+
+    def _heir(self, table: LiveTable) -> str:
+        """The node through which everybody sits at the table; empty if that is this one or none."""
+        nodes = list(table.audience.by_node)
+        if any(table.listeners[:-1]) or len(nodes) != 1 or nodes == [self._worker.node]:
+            return ""
+        return nodes[0] if self._alive is not None and nodes[0] in self._alive else ""
 
     def _knows_runner(self, table: LiveTable) -> bool:
         """Whether `table.runner` is to be trusted: this node by the store, or one that lives."""

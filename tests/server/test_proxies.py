@@ -7,7 +7,8 @@ import asyncio
 import json
 import socket
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,23 +16,24 @@ import pytest
 
 from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, open_table, play
+from spielgeld.client.http import post
 from spielgeld.engine.records.format import MAX_BYTES
 from support.proxies import PROXIES, SITE, Front, in_front, is_there
-from support.server_process import serving
+from support.server_process import NO_LIMITS, ServerProcess, serving
 
 WISH = {"edition": "fr", "seats": [{}, {"bot": "random"}, {"bot": "random"}], "start": "full"}
 TABLES_PER_HOUR = 2
 
 
-@pytest.fixture(
-    scope="module",
-    params=[
-        pytest.param(
-            name, marks=pytest.mark.skipif(not is_there(name), reason=f"{name} is not installed")
-        )
-        for name in PROXIES
-    ],
-)
+INSTALLED = [
+    pytest.param(
+        name, marks=pytest.mark.skipif(not is_there(name), reason=f"{name} is not installed")
+    )
+    for name in PROXIES
+]
+
+
+@pytest.fixture(scope="module", params=INSTALLED)
 def front(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Front]:
@@ -39,7 +41,7 @@ def front(
     with in_front(request.param, folder / "proxy") as started:
         flags = ["--public-url", started.url, "--trusted-proxies", "1"]
         flags += ["--tables-per-hour", str(TABLES_PER_HOUR)]
-        with serving(folder / "server", *flags, port=started.server_port) as started.server:
+        with serving(folder / "server", *flags, port=started.node_ports[0]) as started.server:
             started.until_ready()
             yield started
 
@@ -52,9 +54,8 @@ def opened(front: Front, client: str, **headers: str) -> Any:
     return answer.status, json.loads(answer.text)  # type: ignore[attr-defined]
 
 
-def test_a_match_is_played_through_it_to_the_end(
-    front: Front, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def reach(front: Front, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let clients in this process find and trust it."""
     lookup = socket.getaddrinfo
 
     def here(host: Any, *more: Any, **options: Any) -> Any:
@@ -62,6 +63,12 @@ def test_a_match_is_played_through_it_to_the_end(
 
     monkeypatch.setattr(socket, "getaddrinfo", here)
     monkeypatch.setenv("SSL_CERT_FILE", str(front.certificate))
+
+
+def test_a_match_is_played_through_it_to_the_end(
+    front: Front, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reach(front, monkeypatch)
 
     async def act() -> str:
         table = open_table(front.url, "Ann", {**WISH, "bot_pace": 0})
@@ -127,3 +134,52 @@ def test_no_table_code_gets_into_its_logs_even_when_the_server_is_gone(front: Fr
         front.server.start()
         front.until_ready()
     assert table["code"] not in front.logs()
+
+
+@pytest.mark.parametrize("name", INSTALLED)
+def test_all_who_play_at_a_table_come_to_one_node_and_to_another_when_it_is_gone(
+    name: str,
+    tmp_path: Path,
+    postgres_url: str,
+    redis_url: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with ExitStack() as stack:
+        front = stack.enter_context(in_front(name, tmp_path / "proxy", nodes=2))
+        flags = ["--public-url", front.url, "--trusted-proxies", "1", *NO_LIMITS]
+        flags += ["--database", postgres_url, "--redis", redis_url]
+        nodes = [
+            stack.enter_context(serving(tmp_path / str(port), *flags, port=port))
+            for port in front.node_ports
+        ]
+        front.until_ready()
+        reach(front, monkeypatch)
+        asyncio.run(_play_at_many_tables(front, nodes))
+
+
+async def _play_at_many_tables(front: Front, nodes: list[ServerProcess]) -> None:
+    seats = [{}, {}, {"bot": "random"}]
+    seen: dict[int, list[Any]] = {}
+    async with asyncio.timeout(120):
+        while len(seen) < len(nodes):  # whichever table goes where
+            ann = open_table(front.url, "Ann", {"edition": "fr", "seats": seats})
+            bo = post(front.url, f"/api/tables/{ann['code']}/join", {"name": "Bo"})
+            async with (
+                RemoteSeat(front.url, ann["code"], ann["token"]),
+                RemoteSeat(front.url, bo["code"], bo["token"]),
+            ):
+                there = [_seats_connected(node) for node in nodes]
+            assert sorted(there) == [0, 2]
+            seen.setdefault(there.index(2), [ann, bo])
+            for node in nodes:
+                while _seats_connected(node):
+                    await asyncio.sleep(0.05)
+        nodes[0].kill()
+        for table in seen[0]:
+            async with RemoteSeat(front.url, table["code"], table["token"]):
+                assert _seats_connected(nodes[1]) == 1
+
+
+def _seats_connected(node: ServerProcess) -> int:
+    text = node.ask("GET", "/metrics").text
+    return int(text.partition("\nspielgeld_seats_connected ")[2].split(".")[0])
