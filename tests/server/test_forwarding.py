@@ -16,7 +16,8 @@ from spielgeld.engine import Refusal, turn_code, view_of
 from spielgeld.server.store import StoreDown, async_store
 from spielgeld.server.store.sqlite import Sqlite
 from spielgeld.server.tables import follower, forwarder, live_table
-from spielgeld.server.tables.live_table import Decide, LiveTable
+from spielgeld.server.tables.job_queue import Decide
+from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.seat_commands import SeatCommand
 from spielgeld.server.tables.tokens import token_hash
 from spielgeld.server.upkeep.presence import leave_unless_back
@@ -280,7 +281,7 @@ def test_commands_on_their_way_are_taken_back_when_something_was_lost(
         await cluster.deal()
         cluster.wire.is_cut = True
         doing = asyncio.create_task(cluster.do(1, cluster.choice(1, Random(1))))
-        while not cluster.tables[1].forwarded:
+        while not cluster.tables[1].jobs.forwarded:
             await asyncio.sleep(0)
         cluster.tables[1].runner = "b"
         cluster.nodes[1].worker.hear_of_gap()
@@ -331,7 +332,7 @@ def test_a_node_that_passes_on_a_deal_applies_none_of_it(
         for seat in (1, 0, 2):
             node, table = cluster.nodes[seat % 2], cluster.tables[seat % 2]
             leave_unless_back(node.worker, table, seat)
-        while first.awake or first.writing or second.is_asking:
+        while first.awake or first.jobs.writing or second.jobs.is_asking:
             await asyncio.sleep(0)
         assert cluster.written == [before[0] + 3, before[1]]
         assert applied == []

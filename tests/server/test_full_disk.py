@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from spielgeld.server.store import StoreDown, StoreUnusable, disk_space
-from spielgeld.server.store.disk_space import DiskSpace
+from spielgeld.server.store import StoreDown, StoreUnusable, write_probe
 from spielgeld.server.store.sqlite import Sqlite
+from spielgeld.server.store.write_probe import WriteProbe
 from support.raw_sockets import answer_to, ending, greet, open_alone, say, socket_to
 from support.server_process import ServerProcess, serving
 
@@ -118,7 +118,7 @@ def test_a_database_that_cannot_grow_answers_store_down(
     def full(*_: object) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(disk_space, "GOOD_FOR", 0.0)
+    monkeypatch.setattr(write_probe, "GOOD_FOR", 0.0)
     with monkeypatch.context() as patched:
         patched.setattr(os, "write", full)
         with pytest.raises(StoreDown, match="No space left"):
@@ -130,7 +130,7 @@ def test_a_database_that_cannot_grow_answers_store_down(
 def test_the_disk_is_not_tried_each_time_anybody_asks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    space, tries = DiskSpace(tmp_path / "tables.sqlite3"), 0
+    space, tries = WriteProbe(tmp_path / "tables.sqlite3"), 0
 
     def once() -> None:
         nonlocal tries

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from spielgeld.server.tables.job_queue import Job, JobQueue
 from spielgeld.server.tables.scheduler import Scheduler
 
 
@@ -26,7 +27,8 @@ class Table:
     """As much of one as a scheduler sees."""
 
     def __init__(self, jobs: int) -> None:
-        self.queue = ["job"] * jobs
+        self.jobs = JobQueue()
+        self.jobs.waiting = [Job(lambda _, __: [], lambda _: None)] * jobs
 
 
 def a_table(jobs: int = 1) -> Any:

@@ -12,8 +12,9 @@ import pytest
 
 from spielgeld.server.store import open_store
 from spielgeld.server.tables import time_of_day
-from spielgeld.server.tables.failures import Failures
-from spielgeld.server.tables.live_table import Decide, LiveTable
+from spielgeld.server.tables.job_queue import Decide
+from spielgeld.server.tables.live_table import LiveTable
+from spielgeld.server.tables.store_failures import StoreFailures
 from spielgeld.server.upkeep import bots
 from spielgeld.server.upkeep.bots import rest_of_pace
 from spielgeld.table import commands, decisions, entries
@@ -85,7 +86,7 @@ def test_bots_are_asked_again_at_a_table_that_was_read_anew(tmp_path: Path) -> N
             await node.worker.do(table, doing(commands.Start(id="start")))
             await node.worker.do(table, doing(commands.Salt(id="salt", deal=1, salt="")))
             assert table.state.questions
-            Failures(node.registry).drop(table, RuntimeError("as if the disk were full"))
+            StoreFailures(node.registry).drop(table, RuntimeError("as if the disk were full"))
             again = await node.registry.find(table.code)
             again.listeners[0].add(Deaf())
             while again.state.questions:

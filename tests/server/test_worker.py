@@ -16,7 +16,8 @@ from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.sockets.session import Services, Session
 from spielgeld.server.store import Append
 from spielgeld.server.store.sqlite import Sqlite
-from spielgeld.server.tables.live_table import Decide, LiveTable
+from spielgeld.server.tables.job_queue import Decide
+from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.tokens import token_hash
 from spielgeld.server.upkeep.presence import going
 from spielgeld.table import commands, decisions, entries
@@ -71,7 +72,7 @@ async def a_table(node: Node, *people: str) -> LiveTable:
 async def while_writing(node: Node, table: LiveTable) -> None:
     """From here on something is on its way to the store."""
     node.worker.submit(table, doing(0, commands.Say(id="hold", phrase="hello")), lambda _: None)
-    while not table.writing:
+    while not table.jobs.writing:
         await asyncio.sleep(0)
 
 

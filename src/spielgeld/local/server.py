@@ -34,7 +34,8 @@ from spielgeld.server.sockets.session import Services
 from spielgeld.server.store.interface import StoreTrouble
 from spielgeld.server.tables.bus import NoBus
 from spielgeld.server.tables.feed import TableFeed
-from spielgeld.server.tables.registry import LOCAL_MARK, TableRegistry
+from spielgeld.server.tables.registry import TableRegistry
+from spielgeld.server.tables.table_codes import LOCAL_MARK
 from spielgeld.server.tables.worker import Worker
 from spielgeld.server.upkeep.bots import Bots
 from spielgeld.server.upkeep.clocks import Clocks

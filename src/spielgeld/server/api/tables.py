@@ -26,10 +26,11 @@ from spielgeld.server.api.table_types import (
     StartRequest,
 )
 from spielgeld.server.tables import time_of_day
-from spielgeld.server.tables.live_table import Decide, LiveTable
-from spielgeld.server.tables.registry import check_code
+from spielgeld.server.tables.job_queue import Decide
+from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.seat_commands import Joining
 from spielgeld.server.tables.summary import Summary, summary_of
+from spielgeld.server.tables.table_codes import check_code
 from spielgeld.server.tables.tokens import seat_with, token_hash
 from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import check_agreement, check_seed

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from spielgeld.server.store.append_chains import Chain, passes_of
-from spielgeld.server.store.disk_space import DiskSpace
 from spielgeld.server.store.interface import (
     BARE,
     LISTED_FOR,
@@ -21,6 +20,7 @@ from spielgeld.server.store.interface import (
     StoreUnusable,
 )
 from spielgeld.server.store.schema import apply_missing
+from spielgeld.server.store.write_probe import WriteProbe
 
 APPLICATION = 0x4D6F6E79  # "Mony": what SQLite's header calls the program a file belongs to
 SWEPT_AT_ONCE = 100  # tables dropped per transaction, so that play goes on in between
@@ -96,7 +96,7 @@ class Sqlite:
         self._readers_lock = threading.Lock()
         self._idle_readers: list[sqlite3.Connection] = []
         self._known: dict[str, _Known] = {}
-        self._space = DiskSpace(self._path)
+        self._probe = WriteProbe(self._path)
         with self._translated_errors():
             self._create_private()
             self.writer = self._connect()
@@ -288,7 +288,7 @@ class Sqlite:
     def ping(self) -> None:
         with self._reading() as database:
             database.execute("SELECT 1 FROM tables LIMIT 1").fetchone()
-        self._space.check()
+        self._probe.check()
 
     def close(self) -> None:
         with self._writer_lock, self._readers_lock:

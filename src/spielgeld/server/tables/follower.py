@@ -6,7 +6,8 @@
 from spielgeld.server.tables.bus import Bus
 from spielgeld.server.tables.feed import TableFeed
 from spielgeld.server.tables.forwarder import Forwarder
-from spielgeld.server.tables.live_table import Batch, LiveTable, dismiss_left
+from spielgeld.server.tables.job_queue import Batch
+from spielgeld.server.tables.live_table import LiveTable, dismiss_left
 from spielgeld.server.tables.node_messages import NewEntries
 from spielgeld.server.tables.registry import TableRegistry
 from spielgeld.table.effects import apply
@@ -33,7 +34,7 @@ class Follower:
         if end <= known:
             self._forwarder.pass_on(table)
             return False
-        if new.after > known or table.writing or table.is_reading:
+        if new.after > known or table.jobs.writing or table.is_reading:
             # It cannot be applied now: it is read from the store, in order.
             table.announced = max(table.announced, end)
             return True

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from itertools import count
 
 from spielgeld.server.tables.bus import Bus
-from spielgeld.server.tables.live_table import Job, LiveTable
+from spielgeld.server.tables.job_queue import Job
+from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.node_messages import NOT_DONE, CommandAnswer, ForwardedCommand
 from spielgeld.server.tables.seat_commands import AnySeatCommand, Departure
 
@@ -36,53 +37,53 @@ class Forwarder:
     def can_forward(self, table: LiveTable) -> bool:
         """Whether what waits first is a command, and the table's runner is another node."""
         elsewhere = self._bus.is_up and table.runner not in ("", self._node)
-        return elsewhere and table.queue[0].command is not None
+        return elsewhere and table.jobs.waiting[0].command is not None
 
     def forward(self, table: LiveTable) -> None:
         """Send on the commands that wait first."""
-        for job in table.take_jobs(_is_command):
+        for job in table.jobs.take(_is_command):
             command = job.command
             if command is None or self._is_back(table, command):
                 job.done(None)
                 continue
             number = next(self._numbers)
-            table.forwarded[number] = job
+            table.jobs.forwarded[number] = job
             forwarded = ForwardedCommand(table.code, number, command)
             self._bus.message_to(table.runner).commands.append(forwarded)
-        if table.forwarded:
+        if table.jobs.forwarded:
             self._wait_for_answer(table)
-        elif table.queue:
+        elif table.jobs.waiting:
             self._schedule(table)
 
     def accept(self, table: LiveTable, numbers: list[int], reached: int) -> None:
         """These commands were accepted, with entries up to that number."""
         for number in numbers:
-            job = table.forwarded.pop(number, None)
+            job = table.jobs.forwarded.pop(number, None)
             if job is not None:  # else it was taken back
-                table.answers.append((reached, job.done, None))
+                table.jobs.answers.append((reached, job.done, None))
 
     def hear(self, table: LiveTable, answer: CommandAnswer) -> None:
         """What became of a command; of no interest any more if it was taken back."""
-        if answer.number not in table.forwarded:
+        if answer.number not in table.jobs.forwarded:
             return
         if answer.reached == NOT_DONE:
             self.lose_runner(table)
             return
-        job = table.forwarded.pop(answer.number)
+        job = table.jobs.forwarded.pop(answer.number)
         table.announced = max(table.announced, answer.reached)
         if isinstance(job.command, Departure) and not any(table.listeners):
             job.done(answer.refusal)  # nobody here has to know what was written
         else:
-            table.answers.append((answer.reached, job.done, answer.refusal))
+            table.jobs.answers.append((answer.reached, job.done, answer.refusal))
         self.pass_on(table)
 
     def pass_on(self, table: LiveTable) -> None:
         """Answer those whose entries have been delivered here."""
-        answers = table.answers
+        answers = table.jobs.answers
         while answers and answers[0][0] <= table.number:
             _, done, refusal = answers.popleft()
             done(refusal)
-        if table.queue or answers:
+        if table.jobs.waiting or answers:
             self._schedule(table)
 
     def lose_runner(self, table: LiveTable) -> None:
@@ -92,8 +93,8 @@ class Forwarder:
 
     def take_back(self, table: LiveTable) -> None:
         """Nobody will answer: the commands wait here again, in their order."""
-        table.queue[:0] = table.forwarded.values()
-        table.forwarded.clear()
+        table.jobs.put_back(table.jobs.forwarded.values())
+        table.jobs.forwarded.clear()
         self._schedule(table)
 
     def _is_back(self, table: LiveTable, command: AnySeatCommand) -> bool:
@@ -109,11 +110,11 @@ class Forwarder:
 
     def _check(self) -> None:
         """Give up on runners that have not answered what they were asked before the last check."""
-        waiting = {table for table in self._asked if table.forwarded}
+        waiting = {table for table in self._asked if table.jobs.forwarded}
         for table in waiting:
-            if next(iter(table.forwarded)) <= self._overdue:
+            if next(iter(table.jobs.forwarded)) <= self._overdue:
                 self.lose_runner(table)
-        self._asked = {table for table in waiting if table.forwarded}
+        self._asked = {table for table in waiting if table.jobs.forwarded}
         self._overdue = next(self._numbers)  # higher than that of all commands sent so far
         if self._asked:
             self._loop.call_later(ANSWERED_WITHIN / 2, self._check)

@@ -1,26 +1,17 @@
-"""A table in memory: the jobs that wait at it, what is being written, and who listens."""
+"""A table in memory: its state, who listens, and what waits to be done (`job_queue.py`)."""
 
 import time
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
-from spielgeld.engine import Refusal
 from spielgeld.server.limits.address_limits import TokenBucket
 from spielgeld.server.tables import time_of_day
+from spielgeld.server.tables.job_queue import JobQueue, Updates
 from spielgeld.server.tables.node_messages import NewEntries
-from spielgeld.server.tables.seat_commands import AnySeatCommand
 from spielgeld.table.effects import apply
-from spielgeld.table.entries import AnyEntry, Left, read_entry
+from spielgeld.table.entries import Left, read_entry
 from spielgeld.table.outgoing.publisher import EncodedUpdate, Publisher
 from spielgeld.table.state import Seat, TableState
-
-Decide = Callable[[TableState, float], list[AnyEntry]]
-"""Given the state and the time: entries for the log, or a refusal raised."""
-Done = Callable[[Refusal | None], None]
-"""Called when a job is durable (None) or refused."""
-Updates = tuple[AnyEntry, dict[int, EncodedUpdate]]
-"""An entry, and the update it brings each recipient: a seat, or the watchers."""
 
 
 class Listener(Protocol):
@@ -33,65 +24,6 @@ class Listener(Protocol):
     def dismiss(self, code: str, /) -> None:
         """Say good-bye and close."""
         ...
-
-
-class Job(NamedTuple):
-    """Something to be decided at a table, and who is to hear how it went."""
-
-    decide: Decide
-    done: Done
-    command: AnySeatCommand | None = None
-    """What is decided, if it can be forwarded to another node."""
-    exclusive: bool = False
-    """A read barrier: decided only when all earlier batches are durable. Exclusive jobs that wait
-    together share one batch; all others wait for it."""
-    asked_by: tuple[str, int] | None = None
-    """The node that forwarded it, and its number there."""
-    is_retry: bool = False
-    """It was refused before, and decided again after reading what other nodes had written."""
-
-
-class Batch:
-    """Jobs that are decided and written together."""
-
-    __slots__ = (
-        "accepted",
-        "after",
-        "before",
-        "entries",
-        "is_only_play",
-        "jobs",
-        "refusals",
-        "status",
-        "updates",
-        "written",
-    )
-
-    def __init__(self, after: int, status: str, jobs: list[Job]) -> None:
-        self.after = after
-        """The number of the last entry before."""
-        self.status = status
-        """The table's status before."""
-        self.before: TableState | None = None
-        """A copy of the table from before, to go back to if another node has written first."""
-        self.jobs = jobs
-        self.refusals: list[Refusal | None] = []
-        """By job."""
-        self.accepted: dict[str, list[int]] = {}
-        """By node that forwarded commands: its numbers of those that were not refused."""
-        self.entries: list[AnyEntry] = []
-        self.written: tuple[bytes, ...] = ()
-        """The entries as the store keeps them."""
-        self.updates: list[Updates] = []
-        self.is_only_play = False
-        """No entry changes what the lobby shows, or who sits or is connected here."""
-
-    def accept(self, job: Job) -> None:
-        """It was not refused."""
-        self.refusals.append(None)
-        if job.asked_by is not None:
-            node, number = job.asked_by
-            self.accepted.setdefault(node, []).append(number)
 
 
 class Audience(NamedTuple):
@@ -112,10 +44,7 @@ class LiveTable:
         """Entries that are not applied yet, because nobody here has had to know the state since."""
         self.listeners: list[set[Listener]] = [set() for _ in state.sent]
         """By seat; the last set is the watchers'."""
-        self.queue: list[Job] = []
-        """Jobs this node has still to decide. Commands sent on to the runner are in `forwarded`."""
-        self.writing: deque[Batch] = deque()
-        """What is decided but not durable yet."""
+        self.jobs = JobQueue()
         self.is_scheduled = False
         self.is_reading = False
         """The log is being read from the store: nothing is decided meanwhile."""
@@ -130,10 +59,6 @@ class LiveTable:
         self.followers: set[str] = set()
         """Nodes through which nobody sits here yet, but has done something: they are told what
         comes of it and, until the match begins, all that happens."""
-        self.forwarded: dict[int, Job] = {}
-        """The commands that the runner has been asked to decide, in their order."""
-        self.answers: deque[tuple[int, Done, Refusal | None]] = deque()
-        """The runner's answers; each is passed on when the log has reached its number here."""
         self.rates: dict[int, TokenBucket] = {}
         """By seat, how many messages it may send: all its connections together."""
         self.came_from = ""
@@ -227,26 +152,13 @@ class LiveTable:
     @property
     def is_unused(self) -> bool:
         """Whether nobody listens, and nothing is under way."""
-        under_way = self.is_scheduled or self.is_reading or self.writing or self.is_asking
-        return not any(self.listeners) and not self.queue and not under_way
+        under_way = self.is_scheduled or self.is_reading or not self.jobs.is_empty
+        return not any(self.listeners) and not under_way
 
     @property
     def is_behind(self) -> bool:
         """Whether the store has, or may have, more than is known here."""
         return self.is_reading or self.announced > self.number
-
-    @property
-    def is_asking(self) -> bool:
-        """Whether another node decides for this one, and not all of its answers are passed on."""
-        return bool(self.forwarded or self.answers)
-
-    def take_jobs(self, kind: Callable[[Job], bool]) -> list[Job]:
-        """The first that wait, as long as they are of one kind."""
-        jobs, wanted, count = self.queue, kind(self.queue[0]), 1
-        while count < len(jobs) and kind(jobs[count]) == wanted:
-            count += 1
-        taken, self.queue = jobs[:count], jobs[count:]
-        return taken
 
     def everybody(self) -> Iterator[Listener]:
         for group in self.listeners:

@@ -1,6 +1,6 @@
 """Which table is worked on next: first come, first served, in groups that are written together.
 
-What brings a sleeping table into memory is `registry.py`.
+What brings a sleeping table into memory is `sleeping_tables.py`.
 """
 
 import asyncio
@@ -46,5 +46,5 @@ class Scheduler:
         while self._waiting and jobs < MOST_JOBS:
             table = self._waiting.popleft()
             group.append(table)
-            jobs += len(table.queue)
+            jobs += len(table.jobs.waiting)
         return group

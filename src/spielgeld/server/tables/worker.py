@@ -1,11 +1,11 @@
 """What is done at the tables of this node, in one straight way: decide, append, deliver.
 
-A job waits in its table's queue (`live_table.py`) until it is the table's turn (`scheduler.py`).
+A job waits in its table's queue (`job_queue.py`) until it is the table's turn (`scheduler.py`).
 All jobs of a group of tables are decided and applied, then written to the store in one go; only
 when they are durable does anybody hear of them. Commands at a table that another node runs are
 decided there (`forwarder.py`). Where another node wrote to the same table first all the same,
 nothing of ours was written: the table is read again (`follower.py`), and its jobs are decided anew.
-What happens when the store fails is in `failures.py`.
+What happens when the store fails is in `store_failures.py`.
 """
 
 import asyncio
@@ -18,23 +18,11 @@ from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.store import Append
 from spielgeld.server.store.table_store import TableStore
 from spielgeld.server.tables.bus import Bus
-from spielgeld.server.tables.failures import (
-    STORE_DOWN,
-    Failures,
-    refuse_jobs,
-    send_away_all,
-)
 from spielgeld.server.tables.feed import TableFeed
 from spielgeld.server.tables.follower import Follower
 from spielgeld.server.tables.forwarder import Forwarder
-from spielgeld.server.tables.live_table import (
-    Batch,
-    Decide,
-    Done,
-    Job,
-    LiveTable,
-    dismiss_left,
-)
+from spielgeld.server.tables.job_queue import Batch, Decide, Done, Job, JobQueue
+from spielgeld.server.tables.live_table import LiveTable, dismiss_left
 from spielgeld.server.tables.node_messages import (
     NOT_DONE,
     CommandAnswer,
@@ -48,6 +36,12 @@ from spielgeld.server.tables.node_messages import (
 from spielgeld.server.tables.registry import TableRegistry, draw_seed
 from spielgeld.server.tables.scheduler import Scheduler
 from spielgeld.server.tables.seat_commands import AnySeatCommand
+from spielgeld.server.tables.store_failures import (
+    STORE_DOWN,
+    StoreFailures,
+    refuse_jobs,
+    send_away_all,
+)
 from spielgeld.server.tables.summary import INFO_ENTRIES, info_of
 from spielgeld.table.entries import AnyEntry, write_entry
 from spielgeld.table.public_record import public_record_line
@@ -76,7 +70,7 @@ class Worker:
         self.entries_written = 0
         self._scheduler = Scheduler(self._loop, self._work_on_group)
         self._forwarder = Forwarder(bus, node, self._schedule)
-        self._failures = Failures(registry)
+        self._failures = StoreFailures(registry)
         self._follower = Follower(registry, bus, feed, self._forwarder)
         self._reading: set[asyncio.Task[None]] = set()
 
@@ -95,7 +89,7 @@ class Worker:
 
         What has a `command` may be decided by the table's runner instead.
         """
-        table.queue.append(Job(decide, done, command, exclusive))
+        table.jobs.waiting.append(Job(decide, done, command, exclusive))
         if command is None or not self._forward(table):
             self._schedule(table)
 
@@ -162,7 +156,7 @@ class Worker:
         """Another node says the table's log has reached that number."""
         table = self._registry.tables.get(code)
         if table is None:
-            self._registry.hear(code, number)
+            self._registry.sleeping.hear(code, number)
         elif number > table.announced and number > table.number:
             table.announced = number
             if table.runner == self.node or not table.is_unused:  # else its next user reads first
@@ -174,7 +168,7 @@ class Worker:
 
     def hear_of_gap(self) -> None:
         """What other nodes said may have been lost: every table here is read on."""
-        self._registry.hear_of_gap()
+        self._registry.sleeping.hear_of_gap()
         for table in self._registry.tables.values():
             table.announced = table.number + 1
             self._forwarder.take_back(table)
@@ -211,14 +205,14 @@ class Worker:
         command = forwarded.command
         if sender not in table.audience.by_node:
             table.followers.add(sender)
-        table.queue.append(Job(command.decide, done, command, asked_by=(sender, number)))
+        table.jobs.waiting.append(Job(command.decide, done, command, asked_by=(sender, number)))
         self._schedule(table)
 
     async def close(self) -> None:
         """Let everything that was begun come to its end, then dismiss everybody."""
         self.closing = True
         tables = self._registry.tables
-        while self._reading or any(table.writing or table.is_asking for table in tables.values()):
+        while self._reading or any(_is_under_way(table.jobs) for table in tables.values()):
             await asyncio.sleep(0.01)
         for table in list(tables.values()):
             send_away_all(table)
@@ -245,14 +239,14 @@ class Worker:
         elif table.is_reading:
             return
         elif table.announced > table.number:
-            if not table.writing:
+            if not table.jobs.writing:
                 self._read(table, self._follower.catch_up(table))
-        elif table.queue and not self._forward(table) and self._may_decide(table):
+        elif table.jobs.waiting and not self._forward(table) and self._may_decide(table):
             self._decide_and_append(table)
 
     def _forward(self, table: LiveTable) -> bool:
         """Send what waits first to the node that runs the table; False if it is decided here."""
-        if table.is_dropped or table.writing or table.is_behind:
+        if table.is_dropped or table.jobs.writing or table.is_behind:
             return False
         if not self._forwarder.can_forward(table):
             return False
@@ -264,16 +258,16 @@ class Worker:
 
         Not where other nodes write too: one of theirs could come between two of ours.
         """
-        if table.is_asking:
+        if table.jobs.is_asking:
             return False
-        if not table.writing:
+        if not table.jobs.writing:
             return True
-        if self._bus.is_shared or len(table.writing) >= MOST_WRITING:
+        if self._bus.is_shared or len(table.jobs.writing) >= MOST_WRITING:
             return False
-        return not table.queue[0].exclusive and not table.writing[-1].jobs[0].exclusive
+        return not table.jobs.waiting[0].exclusive and not table.jobs.writing[-1].jobs[0].exclusive
 
     def _decide_and_append(self, table: LiveTable) -> None:
-        jobs = table.take_jobs(_is_exclusive)
+        jobs = table.jobs.take(_is_exclusive)
         batch = Batch(table.number, table.state.status, jobs)
         if self._bus.is_up and table.runner == self.node:
             table.greet_everybody()
@@ -281,7 +275,7 @@ class Worker:
             # The runner may well write first: then the table goes back to this. Before the match
             # the log is short, and quickly replayed instead.
             batch.before = table.state.copy()
-        table.writing.append(batch)
+        table.jobs.writing.append(batch)
         try:
             self._decide(table, batch)
             if batch.entries:
@@ -290,12 +284,12 @@ class Worker:
                 if not batch.is_only_play:
                     table.look_who_is_there()
                 self._store.write_soon(append, partial(self._written, table))
-            elif len(table.writing) == 1:
+            elif len(table.jobs.writing) == 1:
                 self._written(table, True)
         except Exception as error:  # whatever it is, this table's people must not wait for ever
             self._failures.drop(table, error)
             return
-        if table.queue:
+        if table.jobs.waiting:
             self._schedule(table)
 
     def _decide(self, table: LiveTable, batch: Batch) -> None:
@@ -317,20 +311,20 @@ class Worker:
         if isinstance(outcome, Exception):
             self._failures.drop(table, outcome)
             return
-        batch = table.writing.popleft()
+        batch = table.jobs.writing.popleft()
         if outcome:
             self._deliver(table, batch)
-        elif table.writing:  # so it is SQLite, whose file belongs to this node
-            table.writing.appendleft(batch)
+        elif table.jobs.writing:  # so it is SQLite, whose file belongs to this node
+            table.jobs.writing.appendleft(batch)
             self._failures.drop(table, RuntimeError("the log was written by another program"))
             return
         else:  # another node was first
-            table.queue = batch.jobs + table.queue
+            table.jobs.put_back(batch.jobs)
             self._read(table, self._follower.read_again(table, batch))
         # Batches without entries only waited for the ones before.
-        while table.writing and not table.writing[0].entries:
-            self._deliver(table, table.writing.popleft())
-        if table.queue or table.announced > table.number:
+        while table.jobs.writing and not table.jobs.writing[0].entries:
+            self._deliver(table, table.jobs.writing.popleft())
+        if table.jobs.waiting or table.announced > table.number:
             self._schedule(table)
 
     def _read(self, table: LiveTable, reading: Coroutine[Any, Any, None]) -> None:
@@ -366,7 +360,7 @@ class Worker:
                 job.done(refusal)
         dismiss_left(left)
         if doubtful:
-            table.queue = doubtful + table.queue
+            table.jobs.put_back(doubtful)
             self.read_first(table)
         if batch.entries:
             self._feed.changed(table)
@@ -411,6 +405,10 @@ def _append_of(table: LiveTable, batch: Batch) -> Append:
         record=public_record_line(state) if ended else None,
         at=state.now,
     )
+
+
+def _is_under_way(jobs: JobQueue) -> bool:
+    return bool(jobs.writing) or jobs.is_asking
 
 
 def _is_exclusive(job: Job) -> bool:

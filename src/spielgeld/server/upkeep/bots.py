@@ -12,7 +12,8 @@ from spielgeld.server.limits.fair_threads import FairThreads, NotWanted
 from spielgeld.server.operations.logs import log, log_failure
 from spielgeld.server.operations.meter import Meter
 from spielgeld.server.tables.feed import TableFeed
-from spielgeld.server.tables.live_table import Decide, LiveTable
+from spielgeld.server.tables.job_queue import Decide
+from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.worker import Worker
 from spielgeld.server.upkeep.leases import Leases
 from spielgeld.table import decisions

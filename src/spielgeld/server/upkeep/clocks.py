@@ -1,4 +1,4 @@
-"""Timers: each table this node runs is woken when something at it is due by its clock."""
+"""Timers: what is due by the clock of a table this node runs is done in time."""
 
 import asyncio
 from typing import Any

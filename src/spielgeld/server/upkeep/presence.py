@@ -7,7 +7,8 @@ from collections.abc import Set as AbstractSet
 from typing import Any
 
 from spielgeld.engine import Refusal
-from spielgeld.server.tables.live_table import Decide, LiveTable
+from spielgeld.server.tables.job_queue import Decide
+from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.seat_commands import Departure
 from spielgeld.server.tables.worker import Worker
 from spielgeld.table import decisions

@@ -18,7 +18,7 @@ STORE_DOWN_EVERY = 10.0
 """Seconds between two lines of the log about the same trouble."""
 
 
-class Failures:
+class StoreFailures:
     """Drops tables at which something failed."""
 
     def __init__(self, registry: TableRegistry) -> None:
@@ -44,13 +44,7 @@ class Failures:
 
 def refuse_jobs(table: LiveTable) -> None:
     """Nobody knows whether they were stored; to send them again with the same id is safe."""
-    jobs = [job for batch in table.writing for job in batch.jobs]
-    jobs += [*table.forwarded.values(), *table.queue]
-    callbacks = [*[done for _, done, _ in table.answers], *[job.done for job in jobs]]
-    table.queue = []
-    for each in (table.writing, table.forwarded, table.answers):
-        each.clear()
-    for done in callbacks:
+    for done in table.jobs.empty():
         done(NotAllowed(STORE_DOWN, "the table has to be read again"))
 
 

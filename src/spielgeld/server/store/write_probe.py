@@ -1,6 +1,6 @@
-"""Whether the disk of the embedded store has space, checked before a move has to be refused.
+"""Whether the disk of the embedded store can be written to, for `/readyz`.
 
-What happens when a move finds none is in `tables/failures.py`.
+What happens when a move finds no space is in `tables/store_failures.py`.
 """
 
 import os
@@ -16,8 +16,8 @@ GOOD_FOR = 5.0
 """Seconds for which a result is cached: anybody may ask, and a synced write is expensive."""
 
 
-class DiskSpace:
-    """Tests it from time to time by writing a small file."""
+class WriteProbe:
+    """Tries it from time to time with a small file."""
 
     def __init__(self, database: Path) -> None:
         self._file = database.with_name(f"{database.name}.room")
