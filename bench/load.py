@@ -5,18 +5,18 @@
     python bench/load.py --tables 200 --think 1000          # paced: 500 to 1500 ms of thought
     python bench/load.py --tables 200 --peer --repeats 3    # alternating with boardgame.io
     python bench/load.py --tables 200 --nodes 2             # PostgreSQL, Valkey, two nodes
-    python bench/load.py --tables 200 --nodes 2 --by-table  # all of a table come to one node
+    python bench/load.py --tables 200 --nodes 2 --spread    # a table's seats at both of them
     python bench/load.py --tables 200 --nodes 2 --beside-one --repeats 3    # by turns with one
     python bench/load.py --tables 200 --nodes 2 --beside-apart --repeats 3  # with two separate ones
     python bench/load.py --idle 1000                        # started matches where nobody moves
 
 Four seats a table play random legal moves of `it-full` over real sockets. Each match of three deals
 (as the edition has it) is a new table: opened, joined and started by five requests. boardgame.io
-opens one for every deal; with `--deals 1` ours does too. With several nodes a table's seats are
-spread over all of them, which is the worst case; with `--by-table` they are at one, as the proxies
-in `deploy/` have it. What the columns mean stands in `peers/boardgameio/README.md`; ours count in
-the same way, over all nodes. Our server keeps every move in its durable store, boardgame.io in
-memory. Linux only, for it reads `/proc`.
+opens one for every deal; with `--deals 1` ours does too. With several nodes all who play at a table
+come to one of them, by its code, as the proxies in `deploy/` have it; with `--spread` its seats are
+at all of them by turns, which is the worst case. What the columns mean stands in
+`peers/boardgameio/README.md`; ours count in the same way, over all nodes. Our server keeps every
+move in its durable store, boardgame.io in memory. Linux only, for it reads `/proc`.
 """
 
 import argparse
@@ -140,7 +140,7 @@ def _tables(
     tables = []
     for _ in range(count):
         cluster = [addresses[0]] if servers.are_apart else list(addresses)
-        tables.append(Table(cluster, think, options.deals, notes, by_table=options.by_table))
+        tables.append(Table(cluster, think, options.deals, notes, spread=options.spread))
         addresses.rotate()
     return tables
 
@@ -246,7 +246,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=3, help="of a match")
     parser.add_argument("--peer", action="store_true", help="by turns with boardgame.io")
     parser.add_argument("--nodes", type=int, default=1)
-    parser.add_argument("--by-table", action="store_true", help="all of a table to one node")
+    parser.add_argument("--spread", action="store_true", help="a table's seats over all nodes")
     parser.add_argument("--beside-one", action="store_true", help="by turns with one node")
     parser.add_argument("--beside-apart", action="store_true", help="with separate nodes")
     parser.add_argument("--database", metavar="URL", help="a PostgreSQL on this machine")

@@ -176,14 +176,13 @@ class Table:
         deals: int,
         notes: Notes,
         *,
-        by_table: bool = False,
+        spread: bool = False,
     ) -> None:
         rules = {"deals": deals}
         self._agreement = {"edition": EDITION, "rules": rules, "seats": [{}] * SEATS}
         self._all_servers = servers
-        self._by_table = by_table
-        """All come to the server that the table's code names, as our proxies have it; else each to
-        the next."""
+        self._spread = spread
+        """Whether each seat goes to the next server, and not all to the one the code names."""
         self.pace = think
         """Seconds a move takes on average; None for people who never move."""
         self.notes = notes
@@ -213,7 +212,7 @@ class Table:
     def _servers_for(self, code: str) -> list[Address]:
         """By seat."""
         servers = self._all_servers
-        if self._by_table:
+        if not self._spread:
             servers = [servers[crc32(code.encode()) % len(servers)]]
         return [servers[number % len(servers)] for number in range(SEATS)]
 

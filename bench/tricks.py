@@ -93,7 +93,7 @@ def main() -> None:
     parser.add_argument("--on-top", action="store_true", help="beside a server with all others")
     options = parser.parse_args()
     chosen = options.only or [*LEFT, *(GONE if options.gone else ())]
-    options.deals = 3
+    options.deals, options.spread = 3, False
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     variants: dict[str, Sequence[str]]
