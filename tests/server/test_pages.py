@@ -14,7 +14,16 @@ from support.asgi_call import call_app
 from support.offline_part import needs_offline_part
 from support.server_process import ServerProcess
 
-SCREENS = ["/", "/t/anything", "/learn", "/rules", "/pad", "/replay", "/replay/x", "/offline"]
+APP = Path(__file__).parents[2] / "web" / "src" / "App.svelte"
+NAMES = re.findall(r"^    (\w+): \(\) => .*import\(", APP.read_text(encoding="utf-8"), re.MULTILINE)
+"""Of the screens, as the page has them."""
+SCREENS = [
+    "/",
+    "/t/anything",
+    "/replay/x",
+    "/review/x",
+    *[f"/{name}" for name in NAMES if name != "t"],
+]
 
 
 @pytest.mark.parametrize("path", SCREENS)

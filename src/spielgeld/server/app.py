@@ -1,4 +1,4 @@
-"""The application: `create_app(settings)`. Nothing happens before it is started."""
+"""The application: `create_app(settings)`. It opens no file or connection before it is started."""
 
 import asyncio
 import gc

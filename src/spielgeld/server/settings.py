@@ -24,7 +24,7 @@ _SCHEMES = {
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """Everything an operator can set. What each is for stands in `options`."""
+    """Everything an operator can set. What each is for stands in `texts/*/help.json`."""
 
     host: str
     host_names: frozenset[str]

@@ -1,4 +1,4 @@
-"""The endpoints of the HTTP API, all of them; `http/routes.py` makes routes of them."""
+"""All endpoints of the HTTP API but its own description; `http/routes.py` makes routes of them."""
 
 from spielgeld.server.api.general_endpoints import GENERAL_ENDPOINTS
 from spielgeld.server.api.review_endpoints import REVIEW_ENDPOINTS

@@ -1,4 +1,4 @@
-"""Endpoints that need no table: editions, rules, bots, and the score pad."""
+"""Endpoints that need no table: editions, rules, bots, scores, the order of bids, records."""
 
 import re
 from collections.abc import Sequence

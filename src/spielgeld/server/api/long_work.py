@@ -1,7 +1,7 @@
-"""Long work on what people send: records to be checked, walked through, practised, reviewed.
+"""Long work on records: checked, walked through, practised, reviewed, their chances worked out.
 
 Each kind has its own queue. A large body is read only when its turn comes, so that waiting requests
-take little memory; when the client disconnects, the work is abandoned.
+take little memory; when the client disconnects, work that has not begun is not begun.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Reviews over HTTP: asked for, waited for, read."""
+"""Reviews, and the chances through a deal, over HTTP: asked for, waited for, read."""
 
 from collections.abc import Callable
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""What can be scored at all, on one sheet: a score pad adds up with it while no server is there."""
+"""What every set of notes and coins scores: with it the score pad adds up without a server."""
 
 from functools import cache
 from itertools import product

@@ -1,4 +1,4 @@
-"""The security headers of every response."""
+"""The security headers of the page and the API; refusals before them (408, 421, 431) have none."""
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 

@@ -22,14 +22,16 @@ STATIC = Path(str(files("spielgeld"))) / "static"
 SCREENS = (
     "/",
     "/t/{code}",
+    "/again",
     "/learn",
-    "/rules",
+    "/mine",
+    "/offline",
     "/pad",
     "/replay",
     "/replay/{code}",
     "/review",
     "/review/{code}",
-    "/offline",
+    "/rules",
 )
 """The paths that belong to the page itself."""
 PYTHON = "/python"

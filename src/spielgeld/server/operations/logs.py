@@ -1,8 +1,8 @@
 """Structured logs: one line per event, of a code and a few plain arguments.
 
-Nothing gets in but what `log` was given by name, and no name of a secret is taken. Other
-libraries' lines lose every value that is not a number, and exceptions their words: both may
-quote what players sent.
+Nothing gets in but what `log` was given by name, and no name of a secret is taken. Lines that come
+through Python's `logging`, from libraries or from us, lose every value that is not a number, and
+exceptions their words: both may quote what players sent.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What the server counts and times, as those see it who do something worth counting."""
+"""How the server reports what is counted and timed."""
 
 
 class Meter:

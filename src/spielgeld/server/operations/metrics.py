@@ -1,7 +1,7 @@
 """The metrics of one node for Prometheus, and who may see them.
 
-Only the application imports this: `prometheus_client` loads an HTTP server of its own, which what
-runs tables has to do without.
+Only `app.py` imports this: `prometheus_client` loads an HTTP server of its own, and the code that
+runs tables must not need one.
 """
 
 from bisect import bisect_left

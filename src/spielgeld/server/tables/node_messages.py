@@ -1,9 +1,9 @@
-"""What two nodes tell each other about the tables at which both have people.
+"""What two nodes tell each other about a table that one of them runs.
 
 A command goes to the node that runs the table; what was written goes to every node through which
-somebody sits there, and tells that the command was accepted; else an answer comes back. Any of it
-may be lost: then the store is read, and the command is decided where it came in. News for all
-nodes, without content, is in `bus.py`.
+somebody is connected or has just done something, and tells that the command was accepted; else an
+answer comes back. Any of it may be lost: then the store is read, and the command is decided where
+it came in. News for all nodes, without content, is in `bus.py`.
 """
 
 from collections.abc import Mapping

@@ -23,7 +23,7 @@ from spielgeld.table.transitions import carry_out
 
 SEED_BYTES = 32
 FORGET_AFTER = 60.0
-"""Seconds an unused table stays in memory."""
+"""Seconds an unused table stays in memory after somebody has looked it up."""
 
 
 class TableRegistry:

@@ -1,6 +1,7 @@
 """What people do at a table, in a form that can be decided on any node.
 
-Each says whose it is by the hash of a seat's token. Nodes forward them (`node_messages.py`).
+All but a departure say whose they are by the hash of a seat's token. Nodes forward them
+(`node_messages.py`).
 """
 
 from msgspec import Struct

@@ -1,9 +1,9 @@
 """Sleeping tables, and who wakes them.
 
-A table sleeps while nobody is connected: no clock runs, no bot is asked, and after a minute it
-leaves memory (`TableRegistry.forget_unused`). Whoever asks for it then has it read from the store:
-that is done here. What wakes it is the entry that a person has arrived; when that is durable,
-`upkeep/clocks.py` sets its timer and `upkeep/bots.py` asks whose turn it is.
+A table sleeps while nobody is connected: no clock runs and no bot is asked. It leaves memory if
+nobody has looked it up for a minute (`TableRegistry.forget_unused`). Whoever asks for it then has
+it read from the store: that is done here. What wakes it is the entry that a person has arrived;
+when that is durable, `upkeep/clocks.py` sets its timer and `upkeep/bots.py` asks its bots.
 """
 
 import asyncio

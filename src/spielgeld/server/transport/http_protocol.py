@@ -1,8 +1,8 @@
-"""uvicorn's requests, with limits on what comes before anybody has looked at it.
+"""uvicorn's HTTP protocol with limits.
 
-A request has a head of so many bytes and a moment to send it, however busy it looks meanwhile. Its
-body has to keep coming; time in which we do not read does not count. Who does not fetch the answer
-is not waited for.
+The head of a request has a largest size and a fixed time, even if bytes keep coming. A body must
+come at a least rate; time in which we do not read does not count. A client that does not read its
+answer is cut off.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Leases: of all nodes, exactly one runs a table's bots and clocks at any time.
+"""Leases: of all nodes, one runs a table's bots and clocks.
 
-Every node says once a second, in the store, that it lives. A table whose node has been silent for a
-while is claimed by another. A table whose people all sit through another node is handed over to it,
-so that nothing they do has to be forwarded. Should two nodes ever run one table, nothing comes of
-it: the log takes only one entry per number, and a bot's answer counts only while its question
-stands.
+Where there are several, each says once a second, in the store, that it lives. A table whose node
+has been silent for a while is claimed by another. A table whose people are all connected through
+another node is handed over to it, so that nothing they do has to be forwarded. Should two nodes
+ever run one table, nothing comes of it: the log takes only one entry per number, and a bot's answer
+counts only while its question stands.
 """
 
 import asyncio

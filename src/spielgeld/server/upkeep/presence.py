@@ -1,6 +1,7 @@
 """Who is connected through which node, as entries of the log.
 
-Whether somebody listens is looked at when it is decided, not before: they may have come back.
+Whether somebody listens is looked at when it is decided or forwarded, not before: they may have
+come back.
 """
 
 from collections.abc import Set as AbstractSet
