@@ -20,6 +20,7 @@ class Node:
         self.bus = RedisBus(url, name, KEY)
         self.news: list[tuple[str, int]] = []
         self.messages: list[tuple[str, NodeMessage]] = []
+        self.deaf: list[str] = []
         self.gaps = 0
 
     async def start(self) -> None:
@@ -27,6 +28,7 @@ class Node:
             lambda table, number: self.news.append((table, number)),
             self.miss,
             lambda sender, message: self.messages.append((sender, message)),
+            self.deaf.append,
         )
 
     def miss(self) -> None:
@@ -161,7 +163,9 @@ def test_a_listener_that_stumbles_goes_on_listening(redis_url: str) -> None:
 def test_a_lone_node_needs_no_bus() -> None:
     async def scene() -> None:
         bus = NoBus()
-        await bus.start(lambda _table, _number: None, lambda: None, lambda _node, _message: None)
+        await bus.start(
+            lambda _table, _number: None, lambda: None, lambda _node, _message: None, lambda _: None
+        )
         bus.publish("t", 1)
         await bus.close()
 
@@ -188,6 +192,24 @@ def test_a_message_reaches_its_node_alone_and_before_the_news(redis_url: str) ->
         assert not c.messages
         for node in (a, b, c):
             await node.bus.close()
+
+    play(scene())
+
+
+def test_of_a_node_that_does_not_listen_its_sender_hears(redis_url: str) -> None:
+    async def scene() -> None:
+        a, b = Node(redis_url, "a"), Node(redis_url, "b")
+        await a.start()
+        await b.start()
+        for node in ("b", "nobody"):
+            a.bus.message_to(node).entries.append(NewEntries("t", 1, (b"entry",)))
+        a.bus.publish("t", 2)
+        await until(lambda: b.messages and b.news and a.deaf)
+        assert a.deaf == ["nobody"]
+        await b.bus.close()
+        a.bus.message_to("b").entries.append(NewEntries("t", 2, (b"entry",)))
+        await until(lambda: a.deaf == ["nobody", "b"])
+        await a.bus.close()
 
     play(scene())
 

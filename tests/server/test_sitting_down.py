@@ -62,7 +62,7 @@ def test_the_runner_alone_writes_and_the_other_node_reads_once(tmp_path: Path) -
             everybody = [("ann", first), ("bo", second), ("cy", first), ("di", second)]
             await asyncio.gather(
                 *[
-                    do(node, table, Arrival(token_hash(name), node.worker.node))
+                    do(node, table, Arrival(token_hash(name), node.worker.node, 0))
                     for (name, node), table in zip(everybody, [here, there] * 2, strict=True)
                 ]
             )

@@ -42,7 +42,7 @@ class Listening:
         self.lines: list[dict[str, Any]] = []
         self.connection = Connection(self._note, lambda _: False)
         self.session = Session(
-            Services(*node),
+            Services(node.registry, node.worker),
             Hints(node.worker),
             self.connection,
             asyncio.Event().wait,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from spielgeld.server.operations.meter import Meter
 from spielgeld.server.store import Store
 from spielgeld.server.store.async_store import AsyncStore
-from spielgeld.server.tables.bus import Bus, NoBus, OnGap, OnMessage, OnNews
+from spielgeld.server.tables.bus import Bus, NoBus, OnGap, OnMessage, OnNews, OnUnheard
 from spielgeld.server.tables.feed import TableFeed
 from spielgeld.server.tables.node_messages import NodeMessage, decode_message, encode_message
 from spielgeld.server.tables.registry import TableRegistry
@@ -21,19 +21,15 @@ from spielgeld.server.upkeep.leases import Leases
 class Node(NamedTuple):
     registry: TableRegistry
     worker: Worker
-
-
-class _Parts(NamedTuple):
-    node: Node
     store: AsyncStore
     feed: TableFeed
 
 
-def _put_together(database: Store, name: str, bus: Bus | None = None) -> _Parts:
+def _put_together(database: Store, name: str, bus: Bus | None = None) -> Node:
     database.migrate()
     store, bus, feed = AsyncStore(database, name), bus or NoBus(), TableFeed()
     registry = TableRegistry(store, bus, feed, name)
-    return _Parts(Node(registry, Worker(registry, store, bus, feed, name)), store, feed)
+    return Node(registry, Worker(registry, store, bus, feed, name), store, feed)
 
 
 class Wire:
@@ -56,8 +52,11 @@ class WiredBus:
         self._name = name
         wire.ends[name] = self
 
-    async def start(self, on_news: OnNews, on_gap: OnGap, on_message: OnMessage) -> None:
+    async def start(
+        self, on_news: OnNews, on_gap: OnGap, on_message: OnMessage, on_unheard: OnUnheard
+    ) -> None:
         self.on_news, self.on_gap, self.on_message = on_news, on_gap, on_message
+        self.on_unheard = on_unheard
 
     def publish(self, table: str, number: int) -> None:
         for name, end in self._wire.ends.items():
@@ -70,10 +69,14 @@ class WiredBus:
         return message
 
     def _send(self, node: str, message: NodeMessage) -> None:
-        if not self._wire.is_cut:
-            sent = decode_message(encode_message(message))
-            self._wire.carried.append(sent)
+        if self._wire.is_cut:
+            return
+        sent = decode_message(encode_message(message))
+        self._wire.carried.append(sent)
+        if node in self._wire.ends:
             self._wire.ends[node].on_message(self._name, sent)
+        else:
+            self.on_unheard(node)
 
     async def close(self) -> None:
         """Nothing to do."""
@@ -85,31 +88,34 @@ async def wired_nodes(database: Store, wire: Wire, *names: str) -> AsyncIterator
     together = []
     for name in names:
         bus = WiredBus(wire, name)
-        parts = _put_together(database, name, bus)
-        worker = parts.node.worker
-        await bus.start(worker.hear, worker.hear_of_gap, worker.hear_message)
-        together.append(parts)
-    yield [parts.node for parts in together]
-    for parts in together:
-        await parts.store.close()
+        node = _put_together(database, name, bus)
+        worker = node.worker
+        await bus.start(
+            worker.hear, worker.hear_of_gap, worker.hear_message, worker.hear_of_deaf_node
+        )
+        together.append(node)
+    yield together
+    for node in together:
+        await node.store.close()
 
 
 @asynccontextmanager
 async def a_node(database: Store, name: str = "here") -> AsyncIterator[Node]:
     """A node without bots and clocks."""
-    parts = _put_together(database, name)
-    yield parts.node
-    await parts.store.close()
+    node = _put_together(database, name)
+    yield node
+    await node.store.close()
 
 
 @asynccontextmanager
 async def a_running_node(database: Store, name: str = "here") -> AsyncIterator[Node]:
     """A node that runs bots and clocks."""
-    (registry, worker), store, feed = _put_together(database, name)
+    node = _put_together(database, name)
+    registry, worker, store, feed = node
     leases = Leases(registry, worker, store, feed, alone=True)
     clocks, bots = Clocks(worker, leases, feed), Bots(worker, leases, feed, Meter())
     await leases.start()
-    yield Node(registry, worker)
+    yield node
     clocks.close()
     await bots.close()
     await leases.close()

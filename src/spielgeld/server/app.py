@@ -129,7 +129,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     )
     app.state.services, app.state.sockets, app.state.store = services, sockets, store
     _count(metrics, registry, worker, sockets)
-    await bus.start(worker.hear, worker.hear_of_gap, worker.hear_message)
+    await bus.start(worker.hear, worker.hear_of_gap, worker.hear_message, worker.hear_of_deaf_node)
     await leases.start()
     dropping = asyncio.create_task(drop_old_tables(store, settings.keep_days))
     spare_long_lived_objects()

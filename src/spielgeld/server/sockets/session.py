@@ -162,7 +162,11 @@ class Session:
         """
         if token is None or table.state.status != "waiting":
             return None
-        return Arrival(token_hash(token), self._worker.node)
+        hashed = token_hash(token)
+        seat = decisions.seat_of(table.state, hashed)
+        if seat is None:  # perhaps it is not known here yet
+            return None
+        return Arrival(hashed, self._worker.node, table.state.seats[seat].arrivals)
 
     def _greet(self, table: LiveTable, seen: int | None) -> None:
         """What the client missed, or all it may see."""

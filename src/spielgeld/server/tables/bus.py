@@ -24,10 +24,13 @@ OnNews = Callable[[str, int], None]
 OnGap = Callable[[], None]
 OnMessage = Callable[[str, NodeMessage], None]
 """Hears which node sent what."""
+OnUnheard = Callable[[str], None]
+"""Hears of a node that was sent a message, and does not listen."""
 
 CHANNEL = "spielgeld:news"
-NODE_CHANNEL = "spielgeld:node:"
-"""Followed by the node's name: where it hears what is for it alone."""
+NODE_CHANNEL = "spielgeld:2:node:"
+"""Followed by the node's name: where it hears what is for it alone. The number counts the forms
+that messages have had, so that nodes of different versions do not misunderstand each other."""
 MESSAGE_PAUSE, NEWS_PAUSE = 0.005, 0.02
 """Seconds after sending in which more is collected, because speaking with Redis is not cheap. News
 can wait longer than messages: nodes through which somebody sits have had the message."""
@@ -49,7 +52,9 @@ class Bus(Protocol):
     is_up: bool
     """Whether other nodes can be reached now, as far as is known."""
 
-    async def start(self, on_news: OnNews, on_gap: OnGap, on_message: OnMessage) -> None:
+    async def start(
+        self, on_news: OnNews, on_gap: OnGap, on_message: OnMessage, on_unheard: OnUnheard
+    ) -> None:
         """Begin to listen; returns when connected, or when the first attempt has failed."""
         ...
 
@@ -73,7 +78,9 @@ class NoBus:
     is_shared = False
     is_up = False
 
-    async def start(self, on_news: OnNews, on_gap: OnGap, on_message: OnMessage) -> None:
+    async def start(
+        self, on_news: OnNews, on_gap: OnGap, on_message: OnMessage, on_unheard: OnUnheard
+    ) -> None:
         pass
 
     def publish(self, table: str, number: int) -> None:
@@ -110,10 +117,13 @@ class RedisBus:
         self._away = False
         """The loss of Redis was logged."""
 
-    async def start(self, on_news: OnNews, on_gap: OnGap, on_message: OnMessage) -> None:
+    async def start(
+        self, on_news: OnNews, on_gap: OnGap, on_message: OnMessage, on_unheard: OnUnheard
+    ) -> None:
         self._client = _connected(self._url)
         self._sender = _sender(self._client)
-        self._on_news, self._on_gap, self._on_message = on_news, on_gap, on_message
+        self._on_news, self._on_gap = on_news, on_gap
+        self._on_message, self._on_unheard = on_message, on_unheard
         self._tasks = [
             asyncio.create_task(self._keep(self._listen, on_failure=self._lose)),
             asyncio.create_task(self._keep(self._send, on_failure=lambda _: None)),
@@ -229,13 +239,15 @@ class RedisBus:
         try:
             async with asyncio.timeout(PATIENCE):
                 await sender.send_packed_command(sender.pack_commands(due))
-                for _ in due:
-                    await sender.read_response()
+                heard = [await sender.read_response() for _ in due]
         except BaseException:
             for table, number in news.items():  # it goes with the next
                 self.publish(table, number)
             await sender.disconnect(nowait=True)  # answers may still be on their way
             raise
+        for node, count in zip(messages, heard, strict=False):  # the news comes last
+            if count == 0:
+                asyncio.get_running_loop().call_soon(self._on_unheard, node)
 
 
 async def _next_message(subscription: "PubSub") -> dict[str, Any]:

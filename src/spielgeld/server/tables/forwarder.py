@@ -2,7 +2,8 @@
 
 That saves work and is not needed for safety. A command that nobody will answer, because that node
 is dead or messages were lost, is decided here or forwarded again; if it was decided there after
-all, its id is known by then, and it is accepted once.
+all, its id is known by then, and it is accepted once. To sit down, arrive or go twice changes
+nothing.
 """
 
 import asyncio
@@ -16,8 +17,8 @@ from spielgeld.server.tables.node_messages import NOT_DONE, CommandAnswer, Forwa
 from spielgeld.server.tables.seat_commands import AnySeatCommand, Departure
 
 ANSWERED_WITHIN = 10.0
-"""An answer is waited for this many seconds at most, and half as many at least. Long, because to
-give up on a slow node makes both nodes do the work."""
+"""An answer is waited for this many seconds at most. Long, because to give up on a slow node makes
+both nodes do the work."""
 
 
 class Forwarder:
@@ -37,11 +38,11 @@ class Forwarder:
     def can_forward(self, table: LiveTable) -> bool:
         """Whether what waits first is a command, and the table's runner is another node."""
         elsewhere = self._bus.is_up and table.runner not in ("", self._node)
-        return elsewhere and table.jobs.waiting[0].command is not None
+        return elsewhere and _is_forwardable(table.jobs.waiting[0])
 
     def forward(self, table: LiveTable) -> None:
         """Send on the commands that wait first."""
-        for job in table.jobs.take(_is_command):
+        for job in table.jobs.take(_is_forwardable):
             command = job.command
             if command is None or self._is_back(table, command):
                 job.done(None)
@@ -91,6 +92,11 @@ class Forwarder:
         table.runner = ""
         self.take_back(table)
 
+    def lose_node(self, node: str) -> None:
+        """Nobody will answer what that node was asked."""
+        for table in [table for table in self._asked if table.runner == node]:
+            self.lose_runner(table)
+
     def take_back(self, table: LiveTable) -> None:
         """Nobody will answer: the commands wait here again, in their order."""
         table.jobs.put_back(table.jobs.forwarded.values())
@@ -120,5 +126,6 @@ class Forwarder:
             self._loop.call_later(ANSWERED_WITHIN / 2, self._check)
 
 
-def _is_command(job: Job) -> bool:
-    return job.command is not None
+def _is_forwardable(job: Job) -> bool:
+    """What another node has asked for is not sent on: it could come back to where it came from."""
+    return job.command is not None and job.asked_by is None

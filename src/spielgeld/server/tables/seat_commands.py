@@ -43,11 +43,17 @@ class Arrival(Struct, array_like=True, frozen=True, gc=False, tag="arrival"):
 
     token: str
     node: str
+    arrivals: int
+    """How often they had arrived before."""
 
     def decide(self, state: TableState, now: float) -> list[AnyEntry]:
         seat = decisions.seat_of(state, self.token)
         if seat is None:
             raise NotAllowed("wrong_token", "that token opens no seat of this table")
+        if state.seats[seat].arrivals != self.arrivals:
+            # It comes late: they have been there, and may be gone. Who is there after all is logged
+            # as present at the next heartbeat of their node.
+            return []
         return decisions.arrive(state, seat, self.node, now)
 
 

@@ -166,6 +166,14 @@ class Worker:
         """The node that ran the table is dead: what it was asked is decided here."""
         self._forwarder.lose_runner(table)
 
+    def take_back(self, table: LiveTable) -> None:
+        """This node runs the table now: what another was asked is decided here."""
+        self._forwarder.take_back(table)
+
+    def hear_of_deaf_node(self, node: str) -> None:
+        """A node does not listen, so it will not answer what it was asked either."""
+        self._forwarder.lose_node(node)
+
     def hear_of_gap(self) -> None:
         """What other nodes said may have been lost: every table here is read on."""
         self._registry.sleeping.hear_of_gap()

@@ -92,6 +92,7 @@ class Leases:
             self._mine.add(table.code)
             self._begin(table)
         elif not self._is_run_elsewhere(table):
+            table.runner = ""
             self._spawn(self._claim(table))
 
     def table_changed(self, table: LiveTable) -> None:
@@ -115,6 +116,7 @@ class Leases:
     def _begin(self, table: LiveTable) -> None:
         """This node runs the table from now on."""
         table.runner = self._worker.node
+        self._worker.take_back(table)
         self._drop_dead_nodes(table)
         self._feed.changed(table)
 
@@ -152,9 +154,13 @@ class Leases:
             self._drop_dead_nodes(tables[code])
         for table in tables.values():
             presence.keep_present(self._worker, table)
-            if table.awake and not self._knows_runner(table):
+            if self._knows_runner(table):
+                continue
+            if table.awake:
                 self._worker.lose_runner(table)
                 self._spawn(self._claim(table))
+            elif table.runner not in ("", self._worker.node):  # ours may well sleep
+                self._worker.lose_runner(table)
         await self._hand_over()
 
     async def _hand_over(self) -> None:
