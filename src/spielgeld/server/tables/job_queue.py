@@ -83,6 +83,8 @@ class Batch:
 class JobQueue:
     """All that waits at one table."""
 
+    __slots__ = ("answers", "forwarded", "waiting", "writing")
+
     def __init__(self) -> None:
         self.waiting: list[Job] = []
         """What this node has still to decide."""
