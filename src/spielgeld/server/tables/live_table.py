@@ -57,8 +57,8 @@ class LiveTable:
         self.runner = ""
         """The node that runs the table, as far as this one knows; empty: nobody knows."""
         self.followers: set[str] = set()
-        """Nodes through which nobody sits here yet, but has done something: they are told what
-        comes of it and, until the match begins, all that happens."""
+        """Nodes that have forwarded something although nobody was connected through them: they are
+        told what comes of it and, until the match begins, all that happens."""
         self.rates: dict[int, TokenBucket] = {}
         """By seat, how many messages it may send: all its connections together."""
         self.came_from = ""

@@ -36,7 +36,6 @@ class TableRegistry:
         self._mark = mark
         """What the codes of its tables begin with."""
         self._store = store
-        self._bus = bus
         self._feed = feed
         self.sleeping = SleepingTables(store, bus, self._add)
         self.tables: dict[str, LiveTable] = {}

@@ -6,8 +6,7 @@ All but a departure say whose they are by the hash of a seat's token. Nodes forw
 
 from msgspec import Struct
 
-from spielgeld.engine import NotAllowed
-from spielgeld.server.tables.tokens import check_owner
+from spielgeld.server.tables.tokens import check_owner, seat_with_hash
 from spielgeld.table import decisions
 from spielgeld.table.commands import TableCommand
 from spielgeld.table.entries import AnyEntry
@@ -47,9 +46,7 @@ class Arrival(Struct, array_like=True, frozen=True, gc=False, tag="arrival"):
     """How often they had arrived before."""
 
     def decide(self, state: TableState, now: float) -> list[AnyEntry]:
-        seat = decisions.seat_of(state, self.token)
-        if seat is None:
-            raise NotAllowed("wrong_token", "that token opens no seat of this table")
+        seat = seat_with_hash(state, self.token)
         if state.seats[seat].arrivals != self.arrivals:
             # It comes late: they have been there, and may be gone. Who is there after all is logged
             # as present at the next heartbeat of their node.

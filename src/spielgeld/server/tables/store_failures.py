@@ -1,4 +1,4 @@
-"""What happens to a table when the store fails (a full disk, say), or its code unexpectedly.
+"""What happens to a table when the store fails (a full disk, say), or anything else unexpected.
 
 It is dropped from memory, for nobody knows then what the store has. Whoever waits is refused with
 `store_down`, everybody is sent away, comes back to a table that is read anew, and sends again what

@@ -14,7 +14,12 @@ def token_hash(token: str) -> str:
 
 def seat_with(state: TableState, token: str) -> int:
     """The seat the token opens; refused with `wrong_token`."""
-    seat = decisions.seat_of(state, token_hash(token))
+    return seat_with_hash(state, token_hash(token))
+
+
+def seat_with_hash(state: TableState, hashed: str) -> int:
+    """The same by the token's hash."""
+    seat = decisions.seat_of(state, hashed)
     if seat is None:
         raise NotAllowed("wrong_token", "that token opens no seat of this table")
     return seat
