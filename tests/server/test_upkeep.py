@@ -72,7 +72,9 @@ def test_a_log_that_cannot_be_read_does_not_stop_the_server(tmp_path: Path) -> N
             newer = b'{"type":"from_a_newer_version","at":1}'
             database.execute("UPDATE entries SET entry = ? WHERE code = ?", (newer, bad))
         database.close()
-        async with a_server(file, "new") as node:
+        async with asyncio.timeout(20), a_server(file, "new") as node:
+            while good not in node.registry.tables:
+                await asyncio.sleep(0.01)
             assert set(node.registry.tables) == {good}
             assert not node.registry.tables[good].state.awake
 

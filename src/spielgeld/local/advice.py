@@ -15,7 +15,7 @@ import msgspec
 from spielgeld.advice.types import DealCurve, Hint
 from spielgeld.bots.champion.lent import MakeJudge, lend
 from spielgeld.engine import Refusal, View
-from spielgeld.engine.records import RawRecord, check_record
+from spielgeld.engine.records import RawRecord, open_record
 from spielgeld.server.reviews.worker import Progress, work_out
 
 Tell = Callable[[str], object]
@@ -109,7 +109,7 @@ def curve(line: str) -> str:
     """Everybody's chance through the last deal of the record in that line."""
     from spielgeld.advice.curves import deal_curve  # noqa: PLC0415 - the tables need none of it
 
-    return pack(deal_curve(check_record(RawRecord(1, line.encode()))[1]))
+    return pack(deal_curve(open_record(RawRecord(1, line.encode()))[1]))
 
 
 def review(work: str, tell: Tell) -> None:

@@ -40,6 +40,7 @@ from spielgeld.server.upkeep.bots import Bots
 from spielgeld.server.upkeep.clocks import Clocks
 from spielgeld.server.upkeep.leases import Leases
 from spielgeld.server.upkeep.retention import drop_old_tables
+from spielgeld.server.work.processes import Processes
 
 DATABASE_FILE = "spielgeld.sqlite3"
 NODE_KEY = "node_key"
@@ -114,7 +115,8 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     leases = Leases(registry, worker, store, feed, alone=settings.redis is None)
     clocks = Clocks(worker, leases, feed)
     bots = Bots(worker, leases, feed, metrics)
-    hints, reviews = Hints(worker), ReviewQueue(settings.data / REVIEWS_FOLDER, review_in_process)
+    hints, processes = Hints(worker), Processes()
+    reviews = ReviewQueue(settings.data / REVIEWS_FOLDER, review_in_process)
     sockets = SocketEndpoint(Services(registry, worker), hints, settings, metrics)
     services = ApiServices(
         settings=settings,
@@ -125,7 +127,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         registry=registry,
         worker=worker,
         reviews=reviews,
-        long_work=all_long_work(),  # reading a long record takes seconds: in threads, in turn
+        long_work=all_long_work(processes.run),
     )
     app.state.services, app.state.sockets, app.state.store = services, sockets, store
     _count(metrics, registry, worker, sockets)
@@ -142,8 +144,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         await reviews.close()
         await worker.close()
         hints.close()
-        for work in services.long_work.values():
-            work.close()
+        await processes.close()
         clocks.close()
         await bots.close()
         await leases.close()

@@ -38,6 +38,9 @@ class HttpRefusal(Exception):
         self.arguments = arguments
         """What the words about it have to name."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.status, self.code), self.__dict__
+
 
 def status_of(refusal: HttpRefusal | Refusal) -> int:
     """The HTTP status of a refusal."""

@@ -152,7 +152,16 @@ TABLE_ENDPOINTS = (
         answer=Seated,
         status=201,
         refusals={
-            400: (*_NAMES, *_AGREED, *CODES, "position", "practice_source", "seat", "step"),
+            400: (
+                *_NAMES,
+                *_AGREED,
+                *CODES,
+                "position",
+                "practice_source",
+                "record_too_long",
+                "seat",
+                "step",
+            ),
             409: ("deal_not_over", "name_taken", "nothing_to_play"),
             429: ("too_many_tables",),
             503: ("store_down",),

@@ -3,6 +3,9 @@
 from collections import OrderedDict
 from pathlib import Path
 
+import msgspec
+
+from spielgeld.advice.types import Review
 from spielgeld.server.operations.logs import log
 
 IN_MEMORY = 32
@@ -17,23 +20,29 @@ class ReviewCache:
         self._recent: OrderedDict[str, bytes] = OrderedDict()
 
     def find(self, name: str) -> bytes | None:
-        """What was put there; None if nothing was, or it is long ago."""
+        """Return the JSON of that review, or None if there is none or it cannot be read."""
         if name in self._recent:
             return self._recent[name]
         try:
-            return self._file(name).read_bytes()
-        except OSError:
+            text = self._file(name).read_bytes()
+            msgspec.json.decode(text, type=Review)
+        except (OSError, msgspec.DecodeError):  # not there, damaged, or of another version
             return None
+        self._remember(name, text)
+        return text
 
     def put(self, name: str, text: bytes) -> None:
         """Keep it."""
-        self._recent[name] = text
-        if len(self._recent) > IN_MEMORY:
-            self._recent.popitem(last=False)
+        self._remember(name, text)
         try:
             self._write(name, text)
         except OSError:  # it can be worked out again
             log("review_not_kept", "warning")
+
+    def _remember(self, name: str, text: bytes) -> None:
+        self._recent[name] = text
+        if len(self._recent) > IN_MEMORY:
+            self._recent.popitem(last=False)
 
     def _write(self, name: str, text: bytes) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)

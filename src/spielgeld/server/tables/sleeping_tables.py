@@ -7,7 +7,7 @@ when that is durable, `upkeep/clocks.py` sets its timer and `upkeep/bots.py` ask
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from spielgeld.engine import NotAllowed
 from spielgeld.server.store.interface import StoreTrouble
@@ -16,6 +16,7 @@ from spielgeld.server.tables.bus import Bus
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.table_codes import no_such_table
 from spielgeld.table.entries import read_entry
+from spielgeld.table.state import TableState
 from spielgeld.table.transitions import replay_table
 
 UNKNOWN = 2**63
@@ -32,6 +33,8 @@ class SleepingTables:
         self._reading: dict[str, asyncio.Future[LiveTable]] = {}
         self._heard: dict[str, int] = {}
         """By table that is being read: the number its log has reached, by what other nodes say."""
+        self._replaying = asyncio.Semaphore(1)
+        """One log at a time is replayed, in a thread: a long one must not hold up other tables."""
 
     async def read(self, code: str) -> LiveTable:
         """The table as the store has it; refused with `no_such_table`."""
@@ -45,7 +48,9 @@ class SleepingTables:
             log = await self._store.load(code)
             if not log.entries:
                 raise no_such_table()
-            table = LiveTable(replay_table(code, [read_entry(data) for data in log.entries]))
+            async with self._replaying:
+                state = await asyncio.to_thread(_replay, code, log.entries)
+            table = LiveTable(state)
         except StoreTrouble:
             raise NotAllowed("store_down", "the database cannot be reached now") from None
         finally:
@@ -67,3 +72,7 @@ class SleepingTables:
     def hear_of_gap(self) -> None:
         """What other nodes said may have been lost: tables being read are read on afterwards."""
         self._heard = dict.fromkeys(self._heard, UNKNOWN)
+
+
+def _replay(code: str, log: Iterable[bytes]) -> TableState:
+    return replay_table(code, map(read_entry, log))

@@ -57,11 +57,19 @@ class Leases:
 
     async def start(self) -> None:
         """Begin to run; what an earlier process left behind is put to sleep, or goes on."""
-        while self._alone and (left := await self._store.beat(DEAD_AFTER)):
-            for code in left:
-                await self._take_over(code)
+        if self._alone:
+            self._spawn(self._take_over_left())
         await self._beat()
         self._spawn(self._keep_beating())
+
+    async def _take_over_left(self) -> None:
+        """Take over what an earlier process left awake, while people play already."""
+        try:
+            while left := await self._store.beat(DEAD_AFTER):
+                for code in left:
+                    await self._take_over(code)
+        except StoreTrouble:  # then a table goes on when the first of its people is back
+            log("beat_failed", "warning")
 
     async def close(self) -> None:
         """Stop at once; another node may go on."""
