@@ -171,7 +171,8 @@ def test_too_many_who_wait_are_refused_and_others_are_not(monkeypatch: pytest.Mo
         with refused("busy", seconds=fair_threads.TRY_AGAIN):
             await kind.work(FLOODER, work, "more")
         other = asyncio.create_task(kind.work(NEWCOMER, work, "newcomer"))
-        await asyncio.sleep(0)
+        while len(begun) < 2:
+            await asyncio.sleep(0)
         assert begun == ["flood", "newcomer"]
         go_on.set()
         await asyncio.gather(other, *tasks)

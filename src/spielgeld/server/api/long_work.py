@@ -1,12 +1,13 @@
 """Long work on records: checked, walked through, practised, reviewed, their chances worked out.
 
 Each kind has its own queue. A large body is read only when its turn comes, so that waiting requests
-take little memory. When the client disconnects, its work is not begun, or ended.
+take little memory. When the client disconnects, work that has not begun is not begun.
 """
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, Literal, TypeVar, get_args
 
 from spielgeld.server.api.refusals import HttpRefusal
@@ -49,8 +50,7 @@ class LongWork:
     async def work(self, address: str, work: Callable[..., T], *arguments: object) -> T:
         """Do it when it is this address's turn; refused with `busy`."""
         self._turns.check_room(address)
-        async with self._turns.turn(address):
-            found: T = await self._run(work, *arguments)
+        found: T = await self._turns.run(address, partial(self._run, work, *arguments))
         return found
 
 

@@ -5,7 +5,7 @@ Work whose client has gone is not started.
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, TypeVar
@@ -69,6 +69,28 @@ class FairTurns:
                     del self._queued[key]  # otherwise every address ever seen stays in memory
             yield
 
+    async def run(
+        self,
+        address: str,
+        begin: Callable[[], Awaitable[T]],
+        wanted: Callable[[], bool] = lambda: True,
+    ) -> T:
+        """Wait for a turn, and have it until what begins then is over, even if nobody waits for it.
+
+        Raises `NotWanted` if it is not `wanted` when its turn comes.
+        """
+        async with AsyncExitStack() as held:
+            await held.enter_async_context(self.turn(address))
+            if not wanted():
+                raise NotWanted
+            turn = held.pop_all()
+        return await asyncio.shield(asyncio.create_task(_to_its_end(turn, begin)))
+
+
+async def _to_its_end(turn: AsyncExitStack, begin: Callable[[], Awaitable[T]]) -> T:
+    async with turn:
+        return await begin()
+
 
 class FairThreads:
     """A thread pool with fair turns."""
@@ -84,21 +106,13 @@ class FairThreads:
         *arguments: Any,
         wanted: Callable[[], bool] = lambda: True,
     ) -> T:
-        """Return what the work returns.
+        """Return what the work returns; see `FairTurns.run`."""
 
-        Cancelling does not stop a thread: its turn is over when the work ends. Raises `NotWanted`
-        if the work is not `wanted` when its turn comes.
-        """
-        async with AsyncExitStack() as held:
-            await held.enter_async_context(self.turns.turn(address))
-            if not wanted():
-                raise NotWanted
-            turn = held.pop_all()
-        return await asyncio.shield(asyncio.create_task(self._work(turn, work, *arguments)))
+        def begin() -> Awaitable[T]:
+            loop = asyncio.get_running_loop()
+            return loop.run_in_executor(self._threads, work, *arguments)
 
-    async def _work(self, turn: AsyncExitStack, work: Callable[..., T], *arguments: Any) -> T:
-        async with turn:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+        return await self.turns.run(address, begin, wanted)
 
     def close(self) -> None:
         """Start no more work."""

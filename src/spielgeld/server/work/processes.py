@@ -25,16 +25,17 @@ T = TypeVar("T")
 class Processes:
     """Processes that do tasks. Each is started when it is needed, and kept for the next task.
 
-    The caller limits how many tasks there are at once. A process is killed when the request that it
-    works for is cancelled.
+    The caller limits how many tasks there are at once.
     """
 
     def __init__(self) -> None:
         self._idle: dict[Process, asyncio.TimerHandle] = {}
+        self._busy: set[Process] = set()
 
     async def run(self, work: Callable[..., T], *arguments: object) -> T:
         """Return what the work returns, or raise what it raises; `busy` if it takes too long."""
         process = self._take_idle() or await _start()
+        self._busy.add(process)
         try:
             async with asyncio.timeout(LONGEST):
                 is_done, result = await outcome_of(process, (work, arguments))
@@ -43,6 +44,8 @@ class Processes:
             if isinstance(error, TimeoutError):
                 raise NotAllowed("busy", "it took too long", seconds=TRY_AGAIN) from None
             raise
+        finally:
+            self._busy.remove(process)
         self._keep(process)
         try:
             if not is_done:
@@ -53,8 +56,10 @@ class Processes:
             del result  # its traceback refers to this frame: no reference cycle
 
     async def close(self) -> None:
-        """End all processes that have no task. Those that have one end with their requests."""
+        """End all processes; what they work on fails."""
         while process := self._take_idle():
+            await _end(process)
+        for process in list(self._busy):
             await _end(process)
 
     def _take_idle(self) -> Process | None:
