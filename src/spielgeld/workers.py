@@ -5,6 +5,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import Pipe, Process, parent_process
 from multiprocessing.connection import Connection, wait
@@ -16,6 +17,7 @@ Result = TypeVar("Result")
 
 _AHEAD = 16
 """Tasks queued ahead per core. A limit, because results are kept until their turn comes."""
+_SAFE_PATH = "PYTHONSAFEPATH"
 _MOST_ON_WINDOWS = 61
 """Windows cannot wait for more processes at once."""
 
@@ -63,13 +65,14 @@ class _Team(Generic[Item, Result]):
         self._doing: dict[Connection, int] = {}
         self._processes: list[Process] = []
         self._idle: list[Connection] = []
-        for _ in range(_process_count()):
-            mine, theirs = Pipe()
-            process = Process(target=_serve, args=(work, theirs), daemon=True)
-            process.start()
-            theirs.close()  # so that the other end sees EOF when the process dies
-            self._processes.append(process)
-            self._idle.append(mine)
+        with _safe_path() as before:
+            for _ in range(_process_count()):
+                mine, theirs = Pipe()
+                process = Process(target=_serve, args=(work, theirs, before), daemon=True)
+                process.start()
+                theirs.close()  # so that the other end sees EOF when the process dies
+                self._processes.append(process)
+                self._idle.append(mine)
 
     def __iter__(self) -> Iterator[list[Result]]:
         wanted = 0
@@ -117,8 +120,32 @@ class _Team(Generic[Item, Result]):
             self._idle.append(pipe)
 
 
-def _serve(work: Callable[[Any], Any], pipe: Connection) -> None:
+@contextmanager
+def _safe_path() -> Iterator[str | None]:
+    """Start Python processes that do not import modules from the current folder.
+
+    Unless they are forked, processes of `multiprocessing` import their first modules before they
+    get our search path, and only the environment reaches them by then. Yields the value of the
+    variable before, which a new process restores: programs that it starts may rely on it.
+    """
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield before
+    finally:
+        _restore_safe_path(before)
+
+
+def _restore_safe_path(before: str | None) -> None:
+    if before is None:
+        os.environ.pop(_SAFE_PATH, None)
+    else:
+        os.environ[_SAFE_PATH] = before
+
+
+def _serve(work: Callable[[Any], Any], pipe: Connection, safe_path: str | None) -> None:
     """The main loop of a process: it ignores Ctrl-C, and ends when its parent ends or is killed."""
+    _restore_safe_path(safe_path)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
     while True:

@@ -1,7 +1,6 @@
 """Reviews over HTTP: asked for, waited for, read, and refused."""
 
 import asyncio
-import time
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +8,7 @@ import httpx
 import pytest
 
 from support.raw_sockets import play_a_match
+from support.reviews import waited_for
 from support.server_process import ServerProcess, serving
 
 Match = tuple[dict[str, Any], dict[str, Any]]
@@ -24,21 +24,6 @@ def match(server: ServerProcess) -> Match:
 
 def refusal(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"]
-
-
-def waited_for(server: ServerProcess, begun: httpx.Response) -> dict[str, Any]:
-    """The review, when it is there."""
-    assert begun.status_code == 200, begun.text
-    state: dict[str, Any] = begun.json()
-    until = time.monotonic() + 60
-    while state["review"] is None:
-        assert state["done"] <= state["total"]
-        assert time.monotonic() < until
-        time.sleep(0.1)
-        answer = server.ask("GET", f"/api/review/{state['id']}")
-        assert answer.status_code == 200, answer.text
-        state = answer.json()
-    return state
 
 
 def test_my_table_and_its_record_lead_to_the_same_review(
