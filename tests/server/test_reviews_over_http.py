@@ -48,10 +48,14 @@ def test_everybodys_chance_through_the_last_deal(server: ServerProcess, match: M
     assert {len(chances) for chances in curve["chances"]} == {len(record["players"])}
 
 
-def test_no_curve_before_a_deal_is_over(server: ServerProcess) -> None:
+def test_no_curve_before_a_deal_is_over(server: ServerProcess, match: Match) -> None:
     wish = {"edition": "nl", "seats": [{}, {}, {}]}
     seated = server.ask("POST", "/api/tables", {"name": "Ann", "agreement": wish}).json()
     path = f"/api/tables/{seated['code']}/curve"
+    assert refusal(server.ask("GET", path)) == (409, "no_record")
+    moment = {"name": "Ann", "record": match[1], "seat": 0, "step": 5}
+    in_its_first_deal = server.ask("POST", "/api/practice", moment).json()
+    path = f"/api/tables/{in_its_first_deal['code']}/curve"
     assert refusal(server.ask("GET", path)) == (409, "no_record")
     other = "/api/tables/22222222222222222222/curve"
     assert refusal(server.ask("GET", other)) == (404, "no_such_table")

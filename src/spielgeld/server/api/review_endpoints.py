@@ -57,7 +57,10 @@ async def look_at_curve(call: Call) -> DealCurve:
 def _last_curve(line: bytes) -> DealCurve:
     from spielgeld.advice.curves import deal_curve  # noqa: PLC0415 - a server starts without it
 
-    return deal_curve(check_record(RawRecord(1, line))[1])
+    _, steps = check_record(RawRecord(1, line))
+    if not steps or not steps[-1].match.scores:
+        raise NotAllowed("no_record", "no deal is over yet")
+    return deal_curve(steps)
 
 
 async def _begin(
@@ -92,7 +95,12 @@ REVIEW_ENDPOINTS = (
         long_work="review",
         answer=ReviewState,
         needs_token=True,
-        refusals={403: ("wrong_token",), 404: ("no_such_table",), **_REVIEW},
+        refusals={
+            403: ("wrong_token",),
+            404: ("no_such_table",),
+            500: ("table_unreadable",),
+            **_REVIEW,
+        },
     ),
     Endpoint(
         method="GET",
@@ -102,7 +110,12 @@ REVIEW_ENDPOINTS = (
         handler=look_at_curve,
         long_work="curve",
         answer=DealCurve,
-        refusals={404: ("no_such_table",), 409: ("no_record",), 503: ("store_down",)},
+        refusals={
+            404: ("no_such_table",),
+            409: ("no_record",),
+            500: ("table_unreadable",),
+            503: ("store_down",),
+        },
     ),
     Endpoint(
         method="POST",

@@ -7,9 +7,10 @@ when that is durable, `upkeep/clocks.py` sets its timer and `upkeep/bots.py` ask
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from spielgeld.engine import NotAllowed
+from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.store.interface import StoreTrouble
 from spielgeld.server.store.table_store import TableStore
 from spielgeld.server.tables.bus import Bus
@@ -34,7 +35,7 @@ class SleepingTables:
         """By table that is being read: the number its log has reached, by what other nodes say."""
 
     async def read(self, code: str) -> LiveTable:
-        """The table as the store has it; refused with `no_such_table`."""
+        """The table as the store has it; refused with `no_such_table` or `table_unreadable`."""
         if code not in self._reading:
             self._heard[code] = 0
             self._reading[code] = asyncio.ensure_future(self._read(code))
@@ -45,7 +46,7 @@ class SleepingTables:
             log = await self._store.load(code)
             if not log.entries:
                 raise no_such_table()
-            table = LiveTable(replay_table(code, [read_entry(data) for data in log.entries]))
+            table = _replayed(code, log.entries)
         except StoreTrouble:
             raise NotAllowed("store_down", "the database cannot be reached now") from None
         finally:
@@ -67,3 +68,11 @@ class SleepingTables:
     def hear_of_gap(self) -> None:
         """What other nodes said may have been lost: tables being read are read on afterwards."""
         self._heard = dict.fromkeys(self._heard, UNKNOWN)
+
+
+def _replayed(code: str, log: Sequence[bytes]) -> LiveTable:
+    try:
+        return LiveTable(replay_table(code, [read_entry(data) for data in log]))
+    except Exception as failure:  # damaged entries can break any rule, and mean anything
+        log_failure("table_unreadable", failure)
+        raise NotAllowed("table_unreadable", "the log of the table is damaged") from None
