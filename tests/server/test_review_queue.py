@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import stat
 import sys
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -390,6 +391,26 @@ def test_the_cache_holds_so_many_and_the_oldest_go(
         *map(review_of, (2, 3, 4)),
     ]
     assert len(list((tmp_path / "kept").iterdir())) == 3
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_nobody_else_can_read_them(is_there: bool, tmp_path: Path) -> None:
+    """Whether SQLite has made the data folder, another program, or, with PostgreSQL, nobody."""
+    data = tmp_path / "data"
+    before = os.umask(0)
+    try:
+        if is_there:
+            data.mkdir(mode=0o755)
+        ReviewCache(data / "reviews").put("a", b"1")
+    finally:
+        os.umask(before)
+    made = [data / "reviews", data / "reviews" / "a.json"]
+    assert [mode(path) for path in made] == [0o700, 0o600]
+    assert mode(data) == (0o755 if is_there else 0o700)
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
 
 
 def test_without_a_disk_the_last_ones_are_remembered(tmp_path: Path) -> None:

@@ -5,11 +5,14 @@ from collections.abc import Callable, Iterable, Sequence
 from spielgeld.advice.calibration import calibration, share_out
 from spielgeld.advice.prospects import Prospect, prospects_of_many
 from spielgeld.advice.types import DealCurve
-from spielgeld.engine import Match, Step, view_of
+from spielgeld.engine import Match, NotAllowed, Step, view_of
 
 
 def deal_curve(steps: Iterable[Step]) -> DealCurve:
-    """Return everybody's chance to win the last deal that is over, from round to round."""
+    """Return everybody's chance to win the last deal that is over, from round to round.
+
+    Refused with `no_record` if no deal is over.
+    """
     rounds: list[Match] = []
     points: tuple[int, ...] = ()
     deal = 0
@@ -21,6 +24,8 @@ def deal_curve(steps: Iterable[Step]) -> DealCurve:
         if len(match.scores) > deal:  # that deal is over
             deal, points = len(match.scores), match.scores[-1]
             rounds, under_way = under_way, []
+    if not deal:
+        raise NotAllowed("no_record", "no deal is over yet")
     chances = everybodys(rounds, lambda best: best.deal, calibration().deal_sharpness)
     won = [each == max(points) for each in points]
     return DealCurve(deal=deal, chances=[*chances, [each / sum(won) for each in won]])

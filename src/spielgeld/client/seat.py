@@ -16,7 +16,7 @@ from spielgeld.client.views import fold
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
 UNKNOWN = "store_down"
 """After this refusal a command may be done or not: it is sent again on the next connection."""
-FATAL = {4400, 4401, 4403, 4404}
+FATAL = {4400, 4401, 4403, 4404, 4500}
 """WebSocket close codes after which reconnecting is useless."""
 
 

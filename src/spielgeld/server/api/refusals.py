@@ -19,6 +19,7 @@ _STATUS = {
     "not_host": 403,
     "too_many_tables": 429,
     "too_many_joins": 429,
+    "table_unreadable": 500,
     "store_down": 503,
 }
 """Where a code of the table says more than its family."""

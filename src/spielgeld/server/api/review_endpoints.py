@@ -99,6 +99,7 @@ REVIEW_ENDPOINTS = (
             400: ("record_too_long",),
             403: ("wrong_token",),
             404: ("no_such_table",),
+            500: ("table_unreadable",),
             **_REVIEW,
         },
     ),
@@ -110,7 +111,12 @@ REVIEW_ENDPOINTS = (
         handler=look_at_curve,
         long_work="curve",
         answer=DealCurve,
-        refusals={404: ("no_such_table",), 409: ("no_record",), 503: ("store_down",)},
+        refusals={
+            404: ("no_such_table",),
+            409: ("no_record",),
+            500: ("table_unreadable",),
+            503: ("store_down",),
+        },
     ),
     Endpoint(
         method="POST",

@@ -19,7 +19,7 @@ from spielgeld.server.tables.summary import Summary
 PRACTICE_LIMIT = 512 * 1024
 """Bytes of a request to practise: ten times what a long match takes, and quick to replay."""
 
-_TABLE = {404: ("no_such_table",), 503: ("store_down",)}
+_TABLE = {404: ("no_such_table",), 500: ("table_unreadable",), 503: ("store_down",)}
 _OWN = {403: ("wrong_token",), **_TABLE}
 _NAMES = ("name_character", "name_empty", "name_long")
 _AGREED = ("bot", "edition", "no_open_seat", "players", "rule")

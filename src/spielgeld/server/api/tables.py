@@ -27,6 +27,7 @@ from spielgeld.server.api.table_types import (
     Seated,
     StartRequest,
 )
+from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.tables import time_of_day
 from spielgeld.server.tables.job_queue import Decide
 from spielgeld.server.tables.live_table import LiveTable
@@ -128,7 +129,16 @@ async def _open(
 async def lobby(call: Call) -> Lobby:
     """Listed tables, newest first."""
     rows = await call.services.store.listed(MOST_LISTED)
-    return Lobby(tables=[msgspec.json.decode(summary, type=Summary) for _, summary in rows])
+    found = [_summary(data) for _, data in rows]
+    return Lobby(tables=[summary for summary in found if summary is not None])
+
+
+def _summary(data: bytes) -> Summary | None:
+    try:
+        return msgspec.json.decode(data, type=Summary)
+    except (msgspec.DecodeError, UnicodeDecodeError) as failure:  # one damaged row hides no other
+        log_failure("summary_unreadable", failure)
+        return None
 
 
 async def look_at(call: Call) -> Summary:

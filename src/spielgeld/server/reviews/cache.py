@@ -1,5 +1,6 @@
 """Reviews that were worked out once: the last ones, in memory and, where there is a disk, on it."""
 
+import os
 from collections import OrderedDict
 from pathlib import Path
 
@@ -45,9 +46,11 @@ class ReviewCache:
             self._recent.popitem(last=False)
 
     def _write(self, name: str, text: bytes) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
+        for folder in (self._folder.parent, self._folder):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         unfinished = self._folder / f"{name}.tmp"
-        unfinished.write_bytes(text)
+        with open(unfinished, "wb", opener=_open_private) as file:
+            file.write(text)
         unfinished.replace(self._file(name))
         kept = sorted(self._folder.glob("*.json"), key=lambda file: file.stat().st_mtime)
         for old in kept[:-ON_DISK]:
@@ -55,3 +58,7 @@ class ReviewCache:
 
     def _file(self, name: str) -> Path:
         return self._folder / f"{name}.json"
+
+
+def _open_private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

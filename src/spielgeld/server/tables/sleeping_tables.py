@@ -7,16 +7,16 @@ when that is durable, `upkeep/clocks.py` sets its timer and `upkeep/bots.py` ask
 """
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 
 from spielgeld.engine import NotAllowed
+from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.store.interface import StoreTrouble
 from spielgeld.server.store.table_store import TableStore
 from spielgeld.server.tables.bus import Bus
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.table_codes import no_such_table
 from spielgeld.table.entries import read_entry
-from spielgeld.table.state import TableState
 from spielgeld.table.transitions import replay_table
 
 UNKNOWN = 2**63
@@ -37,7 +37,7 @@ class SleepingTables:
         """One log at a time is replayed, in a thread: a long one must not hold up other tables."""
 
     async def read(self, code: str) -> LiveTable:
-        """The table as the store has it; refused with `no_such_table`."""
+        """The table as the store has it; refused with `no_such_table` or `table_unreadable`."""
         if code not in self._reading:
             self._heard[code] = 0
             self._reading[code] = asyncio.ensure_future(self._read(code))
@@ -49,8 +49,7 @@ class SleepingTables:
             if not log.entries:
                 raise no_such_table()
             async with self._replaying:
-                state = await asyncio.to_thread(_replay, code, log.entries)
-            table = LiveTable(state)
+                table = await asyncio.to_thread(_replayed, code, log.entries)
         except StoreTrouble:
             raise NotAllowed("store_down", "the database cannot be reached now") from None
         finally:
@@ -74,5 +73,9 @@ class SleepingTables:
         self._heard = dict.fromkeys(self._heard, UNKNOWN)
 
 
-def _replay(code: str, log: Iterable[bytes]) -> TableState:
-    return replay_table(code, map(read_entry, log))
+def _replayed(code: str, log: Sequence[bytes]) -> LiveTable:
+    try:
+        return LiveTable(replay_table(code, [read_entry(data) for data in log]))
+    except Exception as failure:  # damaged entries can break any rule, and mean anything
+        log_failure("table_unreadable", failure)
+        raise NotAllowed("table_unreadable", "the log of the table is damaged") from None
