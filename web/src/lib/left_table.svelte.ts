@@ -2,8 +2,9 @@
 
 import type { Summary } from '../requests';
 import { ask, RefusedError } from './api';
+import { named } from './place';
 
-const PLACE = 'spielgeld-left';
+const PLACE = named('left');
 /** How often we look for it, in milliseconds. */
 const EVERY = 5000;
 /** It will not be back. */

@@ -21,7 +21,7 @@ PRACTICE_LIMIT = 512 * 1024
 
 _TABLE = {404: ("no_such_table",), 500: ("table_unreadable",), 503: ("store_down",)}
 _OWN = {403: ("wrong_token",), **_TABLE}
-_NAMES = ("name_character", "name_empty", "name_long")
+_NAMES = ("name_character", "name_empty", "name_long", "name_marks")
 _AGREED = ("bot", "edition", "no_open_seat", "players", "rule")
 
 TABLE_ENDPOINTS = (
