@@ -54,7 +54,9 @@ def _looks(name: str) -> tuple[str, ...]:
 
 def _letters(text: str) -> str:
     """The decomposed letters and digits without accents; if there are none, the signs."""
-    letters, signs, before = [], [], ""
+    letters: list[str] = []
+    signs: list[str] = []
+    before = ""
     for each in unicodedata.normalize("NFD", text):
         if _is_mark(each):
             if _spells(each, before):

@@ -2,7 +2,6 @@
 
 import hashlib
 import secrets
-import time
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from random import SystemRandom
@@ -55,7 +54,6 @@ TOKEN_BYTES = 24
 
 async def open_table(call: Call) -> Seated:
     """Open a table and sit down at it."""
-    call.services.limits.check("tables", call.client, time.monotonic())
     asked: OpenTable = call.body
     check_agreement(asked.agreement)
     check_seed(asked.agreement, asked.seed)
@@ -65,7 +63,6 @@ async def open_table(call: Call) -> Seated:
 
 async def practise(call: Call) -> Seated:
     """Open a table that goes on from a record or a position, and sit down at it."""
-    call.services.limits.check("tables", call.client, time.monotonic())
     wish = await call.work_out("practice", practice_wish, call.body)
     check_agreement(wish.opened.agreement)
     opened = msgspec.structs.replace(wish.opened, at=time_of_day.now())
@@ -148,7 +145,6 @@ async def look_at(call: Call) -> Summary:
 
 async def join(call: Call) -> Seated:
     """Sit down."""
-    call.services.limits.check("joins", call.client, time.monotonic())
     asked: Join = call.body
     table = await _table(call)
     token = _token_from(table.code, asked.key) if asked.key else secrets.token_urlsafe(TOKEN_BYTES)
@@ -176,7 +172,6 @@ async def start(call: Call) -> None:
 
 async def rematch(call: Call) -> Rematch:
     """Open the next table for the same people, or find it if another was quicker."""
-    call.services.limits.check("tables", call.client, time.monotonic())
     table = await _table(call)
     found = await _read(call, lambda state: state.rematch or _again(state, _own_seat(state, call)))
     if not isinstance(found, str):

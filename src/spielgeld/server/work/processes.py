@@ -31,11 +31,14 @@ class Processes:
     def __init__(self) -> None:
         self._idle: dict[Process, asyncio.TimerHandle] = {}
         self._busy: set[Process] = set()
+        self._is_closed = False
 
     async def run(self, work: Callable[..., T], *arguments: object) -> T:
         """Return what the work returns, or raise what it raises; `busy` if it takes too long."""
         process = self._take_idle() or await _start()
         self._busy.add(process)
+        if self._is_closed:  # while the process was starting
+            _kill(process)
         try:
             async with asyncio.timeout(LONGEST):
                 is_done, result = await outcome_of(process, (work, arguments))
@@ -57,6 +60,7 @@ class Processes:
 
     async def close(self) -> None:
         """End all processes; what they work on fails."""
+        self._is_closed = True
         while process := self._take_idle():
             await _end(process)
         for process in list(self._busy):
