@@ -79,6 +79,7 @@ def test_the_numbers_in_the_text_are_those_in_force() -> None:
         f"up to {costs.LONG_REVIEW} steps",
         f"within {costs.BODY_SECONDS:.0f} seconds and one more for every {size(costs.BODY_RATE)}",
         f"over {size(costs.SMALL)}",
+        f"{['one', 'two', 'three'][costs.PROCESSES - 1]} processes",
         f"at most {costs.MOST_OF_A_SEAT} connections",
         f"at most {size(costs.MOST_UNSENT_BYTES)}",
         f"{setting['max_message_bytes']:,} bytes",

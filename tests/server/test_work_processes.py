@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow  # it starts processes
 
 def run(act: Callable[[Processes], Awaitable[None]]) -> None:
     async def scene() -> None:
-        pool = Processes()
+        pool = Processes(2)
         try:
             async with asyncio.timeout(60):
                 await act(pool)
@@ -54,6 +54,14 @@ def test_a_process_is_kept_for_the_next_task() -> None:
         assert first != os.getpid()
         assert await pool.run(os.getpid) == first
         assert await pool.run(sum, [1, 2, 3]) == 6
+
+    run(act)
+
+
+def test_there_are_only_so_many() -> None:
+    async def act(pool: Processes) -> None:
+        found = await asyncio.gather(*[pool.run(os.getpid) for _ in range(20)])
+        assert len(set(found)) <= 2
 
     run(act)
 

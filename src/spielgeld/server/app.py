@@ -21,6 +21,7 @@ from spielgeld.server.http.headers import SecurityHeaders
 from spielgeld.server.http.pages import PAGES, nowhere
 from spielgeld.server.http.routes import make_routes
 from spielgeld.server.limits.address_limits import AddressLimits
+from spielgeld.server.limits.costs import PROCESSES
 from spielgeld.server.operations.logs import log
 from spielgeld.server.operations.metrics import CONTENT_TYPE, Metrics, may_see_metrics
 from spielgeld.server.reviews.process import review_in_process
@@ -115,7 +116,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     leases = Leases(registry, worker, store, feed, alone=settings.redis is None)
     clocks = Clocks(worker, leases, feed)
     bots = Bots(worker, leases, feed, metrics)
-    hints, processes = Hints(worker), Processes()
+    hints, processes = Hints(worker), Processes(PROCESSES)
     reviews = ReviewQueue(settings.data / REVIEWS_FOLDER, review_in_process)
     sockets = SocketEndpoint(Services(registry, worker), hints, settings, metrics)
     services = ApiServices(

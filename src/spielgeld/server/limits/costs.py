@@ -88,6 +88,8 @@ class Queue(NamedTuple):
 
 LONG_WORK = Queue(2, 1)
 """Each kind of long work on records."""
+PROCESSES = 3
+"""Processes for all long work together."""
 LARGE_BODIES = Queue(4, 2)
 """Bodies of more than `SMALL` bytes that are held for each kind of long work."""
 SMALL = 64 * 1024
