@@ -201,7 +201,11 @@ def _again(state: TableState, host: int) -> tuple[entries.Opened, list[Callable[
         seat = state.seats[number]
         return lambda _, now: [
             entries.Joined(
-                at=now, seat=(number + 1) % count, name=seat.name or "", token=seat.token or ""
+                at=now,
+                seat=(number + 1) % count,
+                name=seat.name or "",
+                token=seat.token or "",
+                reserved=True,
             )
         ]
 
