@@ -129,7 +129,7 @@ class MessageCost(NamedTuple):
 _SOCIAL = MessageCost(a_table=allowance.MOST_BESIDE, a_while=(LATELY, allowance.WITHIN))
 _CHANGE = MessageCost(allowance.MOST_CHANGES, allowance.MOST_CHANGES_IN_ALL)
 _PLAY = MessageCost()
-"""The rules of the game bound the number of these."""
+"""The rules of the game bound the number of these, or the time that has to pass between them."""
 
 MESSAGES: Mapping[str, MessageCost] = {
     "hello": MessageCost(a_table=allowance.MOST_ARRIVALS),
@@ -140,11 +140,13 @@ MESSAGES: Mapping[str, MessageCost] = {
     "ready": _PLAY,
     "salt": _PLAY,
     "start": _PLAY,
+    "free_seat": _PLAY,
+    "become_host": _PLAY,
     "leave": _PLAY,
+    "nudge": _PLAY,
     "hand_over": _PLAY,
     "take_back": MessageCost(a_table=allowance.MOST_RETURNS),
     "more_time": _SOCIAL,
-    "nudge": _SOCIAL,
     "pause": _SOCIAL,
     "resume": _PLAY,
     "mute": _SOCIAL,
