@@ -74,7 +74,14 @@ def _probe(method: str, name: str, handler: object, **more: object) -> Endpoint:
 
 
 PROBES = (
-    _probe("PUT", "echo", echo, path="/api/probes/{code}/echo", body=Wish, answer=Echo, status=201),
+    _probe(
+        *("PUT", "echo", echo),
+        path="/api/probes/{code}/echo",
+        body=Wish,
+        body_limit=1_000_000,
+        answer=Echo,
+        status=201,
+    ),
     _probe("POST", "nothing", nothing),
     _probe("GET", "fail", fail),
     _probe("GET", "too_many", too_many),

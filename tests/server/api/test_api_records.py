@@ -10,6 +10,7 @@ import pytest
 
 from spielgeld.engine import Step, event_for, view_of
 from spielgeld.engine.records import make_record, record_line
+from spielgeld.server.api.record_endpoints import RECORD_LIMIT, check_all
 from spielgeld.table.outgoing.encoding import event_json, view_json
 from support.api_server import refused
 from support.play import open_deal, random_setup, random_steps
@@ -78,6 +79,46 @@ def test_too_many_records_and_too_large_files_are_refused(client: httpx.Client) 
     limit = 8 * 1024 * 1024
     answer = client.post("/api/records/check", content=b" " * (limit + 1), headers=LINES)
     assert refused(answer) == (413, "too_large", {"limit": limit})
+
+
+def test_a_record_that_is_too_long_is_refused(client: httpx.Client) -> None:
+    line = record_of(played(deals=1))
+    long = line.rstrip(b"}\n") + b', "note": "' + b"x" * RECORD_LIMIT + b'"}'
+    answer = client.post("/api/records/check", content=line + long, headers=LINES)
+    found = [(each["code"], each["arguments"]) for each in answer.json()["records"]]
+    assert found == [(None, {}), ("too_long", {"most": RECORD_LIMIT})]
+    url = "/api/records/views?seat=0"
+    answer = client.post(url, content=long, headers=JSON)
+    assert refused(answer) == (413, "too_large", {"limit": RECORD_LIMIT})
+
+
+@pytest.mark.parametrize("between", [b", ", b",\n", b",\n\n \n"])
+def test_no_more_than_a_record_is_parsed_at_once(
+    between: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Meanwhile no other thread runs."""
+    lengths = []
+    real = json.loads
+
+    def loads(text: str, **more: Any) -> Any:
+        lengths.append(len(text))
+        return real(text, **more)
+
+    monkeypatch.setattr(json, "loads", loads)
+    keys = between.join([b'"%x": 0' % number for number in range(300_000)])
+    checked = check_all(b"{" + keys + b"}", lambda: False)
+    assert {each.code for each in checked} <= {"too_long", "json"}
+    assert max(lengths, default=0) <= RECORD_LIMIT + 5
+    assert check_all(b"{}", lambda: False)
+    assert lengths
+
+
+def test_a_file_is_split_only_while_somebody_waits() -> None:
+    file = b"\n" * 2_000_000 + b"1\n"
+    assert [each.line for each in check_all(file, lambda: False)] == [2_000_001]
+    answers = iter([False] * 12)
+    assert check_all(file, lambda: next(answers, True)) == []
+    assert next(answers, None) is None  # we were asked more often than there were answers
 
 
 @pytest.mark.parametrize("seat", [0, 2, None])

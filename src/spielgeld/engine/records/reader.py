@@ -47,16 +47,16 @@ def decoded(data: bytes) -> str:
             byte=wrong,
         ) from None
     if len(data.rstrip(b"\r\n")) > MAX_BYTES:
-        raise too_long()
+        raise too_long(MAX_BYTES)
     return text
 
 
-def too_long() -> Fault:
-    """The record is larger than any record may be."""
+def too_long(most: int) -> Fault:
+    """The record is larger than any record may be here."""
     return Fault(
         "too_long",
-        f"a record has at most {MAX_BYTES:,} bytes, this one has more",
-        most=MAX_BYTES,
+        f"a record has at most {most:,} bytes, this one has more",
+        most=most,
     )
 
 

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from spielgeld.engine.records.format import MAX_BYTES, Fault
 from spielgeld.engine.records.reader import BYTE_ORDER_MARK, too_long
 
-_WINDOW = len(BYTE_ORDER_MARK) + MAX_BYTES + len(b"\r\n")
-"""No record with all that may go with it is longer."""
+_AROUND = len(BYTE_ORDER_MARK) + len(b"\r\n")
+"""Bytes that may go with a record."""
 
 _RECORD_LINE = re.compile(rb'\n\{[ \t]*"')
 """How a further line begins that is a record of its own."""
+_BLANK_LINES = re.compile(rb"\s*\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,9 @@ class RawRecord:
     """Its bytes; or why it cannot be had."""
 
 
-def split_records(chunks: Iterable[bytes]) -> Iterator[RawRecord]:
-    """The records of a file that arrives in chunks."""
-    source = _Source(chunks)
+def split_records(chunks: Iterable[bytes], most: int = MAX_BYTES) -> Iterator[RawRecord]:
+    """The records of a file that arrives in chunks; none may have more bytes than `most`."""
+    source = _Source(chunks, most)
     window = source.window()
     if _is_wide(window):
         yield RawRecord(1, _wide_fault(window))
@@ -42,11 +43,12 @@ def split_records(chunks: Iterable[bytes]) -> Iterator[RawRecord]:
 
 
 def _lines(source: "_Source") -> Iterator[RawRecord]:
-    number = 0
+    number = source.skip_blank_lines()
     while (data := source.take_line()) is not None:
         number += 1
         if isinstance(data, Fault) or data.strip():
             yield RawRecord(number, data)
+        number += source.skip_blank_lines()
 
 
 def _is_wide(window: bytes) -> bool:
@@ -103,11 +105,13 @@ def _ends_in_the_middle(line: bytes) -> bool:
 class _Source:
     """Bytes that come in pieces, held back only as far as one record needs them."""
 
-    def __init__(self, chunks: Iterable[bytes]) -> None:
+    def __init__(self, chunks: Iterable[bytes], most: int) -> None:
         self._chunks = iter(chunks)
+        self._most = most
+        self._window = most + _AROUND
         self._held = bytearray()
         self.ended = False
-        while len(self._held) <= _WINDOW and self._read():
+        while len(self._held) <= self._window and self._read():
             pass
 
     def window(self) -> bytes:
@@ -123,11 +127,20 @@ class _Source:
         searched = 0
         while (end := self._held.find(b"\n", searched)) < 0:
             searched = len(self._held)
-            if searched > _WINDOW:
+            if searched > self._window:
                 return self._skip(to=b"\n")
             if not self._read():
                 return self._take(searched) if searched else None
         return self._take(end + 1)
+
+    def skip_blank_lines(self) -> int:
+        """Pass over the blank lines that come next, as far as they are held; how many they are."""
+        found = _BLANK_LINES.match(self._held)
+        end = found.end() if found else 0
+        del found  # while it is there, nothing can be deleted from what is held
+        count = self._held.count(b"\n", 0, end)
+        del self._held[:end]
+        return count
 
     def _take(self, count: int) -> bytes:
         """So much of what is held, without the line end."""
@@ -147,7 +160,7 @@ class _Source:
     def _skip(self, to: bytes) -> Fault:
         """Pass over a record that is too long, noticing whether it is UTF-8 at all."""
         decoder = codecs.getincrementaldecoder("utf-8")()
-        fault = too_long()
+        fault = too_long(self._most)
         end = -1
         while end < 0 and (self._held or self._read()):
             end = self._held.find(to) if to else -1

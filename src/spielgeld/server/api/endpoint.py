@@ -20,7 +20,8 @@ JSON = "application/json"
 JSON_LINES = "application/x-ndjson"
 SVG = "image/svg+xml"
 
-DEFAULT_BODY_LIMIT = 64 * 1024
+DEFAULT_BODY_LIMIT = 4 * 1024
+"""Bytes: a body is decoded in the event loop, and what takes more says so."""
 READING_CODES = ("encoding", "json", "missing_field", "unknown_field", "wrong_value")
 """Why a body cannot be read."""
 QUERY_CODES = ("missing_field", "parameter_twice", "unknown_field", "wrong_value")

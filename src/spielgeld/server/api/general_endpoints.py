@@ -47,6 +47,9 @@ from spielgeld.server.api.types import (
 )
 from spielgeld.table.outgoing.encoding import place_json, result_json, score_json
 
+SCORE_LIMIT = 64 * 1024
+"""Bytes of a request to count hands: nine deals of six hands, each as large as it may be."""
+
 _NUMBER = re.compile(r"#[0-9]{1,9}").fullmatch
 
 
@@ -229,6 +232,7 @@ GENERAL_ENDPOINTS = (
         summary="Count hands, or all deals of a match",
         handler=score,
         body=ScoreRequest,
+        body_limit=SCORE_LIMIT,
         answer=Scores,
         refusals={400: ("card", "card_twice", "edition", "hands", "rule")},
     ),

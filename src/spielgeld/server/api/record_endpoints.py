@@ -1,5 +1,6 @@
 """Checking records, and walking through one: the page needs no rules for either."""
 
+from collections.abc import Iterator
 from itertools import islice
 
 from spielgeld.engine import Step, event_for, view_of
@@ -18,6 +19,10 @@ from spielgeld.server.api.types import (
 from spielgeld.table.outgoing.encoding import agreed_json, event_json, open_json, view_json
 
 MOST_RECORDS = 1000
+RECORD_LIMIT = 512 * 1024
+"""Bytes of a record: ten times what a long match takes. Parsing more stops all other threads."""
+PIECE = 64 * 1024
+"""Bytes of a file that are split before we ask whether anybody still waits."""
 
 
 async def check_records(call: Call) -> CheckedRecords:
@@ -29,10 +34,19 @@ async def check_records(call: Call) -> CheckedRecords:
 
 def check_all(data: bytes, is_abandoned: IsAbandoned) -> list[CheckedRecord]:
     """Check every record of a file, as long as anybody waits for the answer."""
-    entries = list(islice(split_records([data]), MOST_RECORDS + 1))
+    pieces = _pieces(data, is_abandoned)
+    entries = list(islice(split_records(pieces, RECORD_LIMIT), MOST_RECORDS + 1))
     if len(entries) > MOST_RECORDS:
         raise unreadable("too_many_records", limit=MOST_RECORDS)
     return [_check_one(entry) for entry in entries if not is_abandoned()]
+
+
+def _pieces(data: bytes, is_abandoned: IsAbandoned) -> Iterator[bytes]:
+    """The data, for as long as anybody waits for what is in it."""
+    for start in range(0, len(data), PIECE):
+        if is_abandoned():
+            return
+        yield data[start : start + PIECE]
 
 
 def _check_one(entry: RawRecord) -> CheckedRecord:
@@ -55,7 +69,7 @@ async def show_views(call: Call) -> RecordViews:
 
 
 def _views(data: bytes, query: ViewsQuery) -> RecordViews:
-    entries = list(islice(split_records([data]), 2))
+    entries = list(islice(split_records([data], RECORD_LIMIT), 2))
     if len(entries) != 1:
         raise unreadable("one_record")
     try:
@@ -109,7 +123,7 @@ RECORD_ENDPOINTS = (
         handler=show_views,
         body=bytes,
         body_types=(JSON, JSON_LINES),
-        body_limit=MAX_BYTES,
+        body_limit=RECORD_LIMIT,
         long_work="views",
         query=ViewsQuery,
         answer=RecordViews,
