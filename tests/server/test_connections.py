@@ -198,7 +198,7 @@ def test_who_lets_the_head_wait_is_told(here: Here) -> None:
 def test_a_body_that_keeps_coming_has_its_time(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_protocol, "BODY_RATE", 1_000)
     size = 30_000
-    head = f"POST /api/order HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {size}\r\n"
+    head = f"POST /api/score HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {size}\r\n"
     with here.connected(f"{head}Content-Type: application/json\r\n\r\n".encode()) as connection:
         for _ in range(15):
             time.sleep(0.08)
