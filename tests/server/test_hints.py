@@ -17,7 +17,7 @@ from spielgeld.engine import NotAllowed, View, view_of
 from spielgeld.server.sockets import hints
 from spielgeld.server.sockets.hints import MOST_HINTS, Hints
 from spielgeld.server.store.sqlite import Sqlite
-from spielgeld.server.tables.job_queue import Decide
+from spielgeld.server.tables.jobs import Decide
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import Agreement, SeatWish

@@ -73,9 +73,8 @@ async def _ask(endpoint: Endpoint, request: Request) -> Response:
 
 
 async def _answer_to(endpoint: Endpoint, request: Request) -> object:
-    if endpoint.long_work is None:
-        return await endpoint.handler(await read_call(endpoint, request))
-    if endpoint.body is None:
+    if endpoint.long_work is None or endpoint.body is None:
+        # Whoever has hung up may ask elsewhere: what was not begun must not be done any more.
         return await _while_there(request, endpoint.handler(await read_call(endpoint, request)))
     queue: LongWork = request.app.state.services.long_work[endpoint.long_work]
     length = request.headers.get("content-length", "")
