@@ -57,5 +57,5 @@ class BuildPage(BuildHookInterface):  # type: ignore[type-arg]
         wanted = place / "requirements.txt"
         wheels = place / "wheels" / sha256(wanted.read_bytes()).hexdigest()[:10]
         if not list(wheels.glob("*.whl")):
-            run(sys.executable, "-m", "pip", *WHEEL, "-r", str(wanted), "--dest", str(wheels))
+            run(sys.executable, "-P", "-m", "pip", *WHEEL, "-r", str(wanted), "--dest", str(wheels))
         run(node, str(place / "build.mjs"), str(wheels))

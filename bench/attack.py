@@ -1,18 +1,22 @@
-"""What players notice while somebody tries to starve the server of resources.
+"""Guards the promise that nobody can starve others: what players notice during attacks.
 
     pip install -e '.[bench,test]'
     python bench/attack.py                                  # this server, every attack
     python bench/attack.py --source OLD_CHECKOUT            # the server of another checkout first
     python bench/attack.py --ways idle_connections,bot_tables --seconds 20
     python bench/attack.py --alone      # players and the attack only: nobody comes in meanwhile
+    python bench/attack.py --addresses 1,2,4 --seconds 20   # each attack from so many addresses
+    python bench/attack.py --ways long_records --memory 10  # memory after each of ten attacks
 
-For each attack a server is started on 127.0.0.1, allowed 1,024 open files. Four tables of four play
-on it, with 100 to 300 ms of thought; a newcomer comes again and again, fetches the page, sits down
-with quick bots, asks for a hint, practises and has a record checked. All that comes from 127.0.0.1;
-the attack, from 127.0.0.66, is a process of its own. Linux only, for it reads `/proc`.
+For each attack a server is started on 127.0.0.1, allowed 1,024 open files, on a CPU core of its own
+if there are two. Four tables of four play on it, with 100 to 300 ms of thought; a newcomer comes
+again and again, fetches the page, sits down with quick bots, asks for a hint, practises and has a
+record checked. All that comes from 127.0.0.1. The attack is a process of its own, with the
+addresses from 127.0.0.66. It runs on Linux only, because it reads `/proc`.
 
-Columns: ms until a player gets the update of their own move (median, 99th percentile); ms the
-newcomer waited for each thing (median, maximum); memory at the end; whether a player at the
+Columns: ms until a player gets the update of their own move (median, 99th percentile); the 99th
+percentile as a multiple of the one without an attack; ms the newcomer waited for each thing
+(median, maximum); memory of the server with its processes at the end; whether a player at the
 attacker's table can leave it. `-`: it never came; `(n)`: it failed, or took longer than 20 s, n
 times.
 """
@@ -30,6 +34,8 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +49,7 @@ from load_table import Notes, Table
 FILES = 1_024
 TABLES = 4
 THINK = 0.2
+CORES = sorted(os.sched_getaffinity(0))
 BEGIN_SECONDS = 5.0
 """Seconds the attack runs before the measurement begins."""
 QUIET = {"name": "Ann", "agreement": {"edition": "nl", "seats": [{}, {}, {}], "start": "full"}}
@@ -64,7 +71,7 @@ def a_server(source: Path | None) -> Iterator[tuple[Address, Process]]:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
-            preexec_fn=_limit_files,  # noqa: PLW1509 - no threads yet
+            preexec_fn=_limit,  # noqa: PLW1509 - no threads yet
         )
         try:
             told = _announced(server)
@@ -74,7 +81,10 @@ def a_server(source: Path | None) -> Iterator[tuple[Address, Process]]:
             server.wait()
 
 
-def _limit_files() -> None:
+def _limit() -> None:
+    """Restrict the server to the first core and so many files."""
+    if len(CORES) > 1:
+        os.sched_setaffinity(0, {CORES[0]})
     resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, FILES))
 
 
@@ -85,10 +95,39 @@ def _announced(server: "subprocess.Popen[str]") -> "re.Match[str]":
     raise RuntimeError("the server did not start")
 
 
+@dataclass(frozen=True)
+class Felt:
+    """What was measured during one attack."""
+
+    name: str
+    notes: Notes
+    newcomer: Newcomer
+    memory: float
+    left: str
+
+    @property
+    def p99(self) -> float:
+        """Milliseconds; infinite if no move was answered."""
+        return percentiles("own", self.notes.own)["own_p99_ms"] if self.notes.own else float("inf")
+
+    def row(self, quiet: "Felt | None") -> str:
+        moves = percentiles("own", self.notes.own) if self.notes.own else {}
+        cells = [" / ".join(f"{each:.0f}" for each in moves.values()) or "-"]
+        cells.append(f"{self.p99 / quiet.p99:.1f} x" if quiet else "")
+        for name, took in self.newcomer.took.items():
+            cell = f"{statistics.median(took) * 1000:.0f} / {max(took) * 1000:.0f}" if took else "-"
+            failed = self.newcomer.failed[name]
+            cells.append(cell + (f" ({failed})" if failed else ""))
+        lost = f", {len(self.notes.errors)} lost" if self.notes.errors else ""
+        cells += [f"{self.memory:.0f}", self.left]
+        return f"| {self.name} | {len(self.notes.own)}{lost} | {' | '.join(cells)} |"
+
+
 async def run(
-    way: str | None, source: Path | None, seconds: float, record: Any, *, alone: bool
-) -> str:
-    """One row of the table."""
+    way: str | None, source: Path | None, seconds: float, given: Any, *, alone: bool
+) -> Felt:
+    """Measure one attack."""
+    record = given["record"]
     with a_server(source) as (server, process):
         notes = Notes()
         tables = [Table([server], THINK, 3, notes) for _ in range(TABLES)]
@@ -102,7 +141,7 @@ async def run(
         await newcomer.visit()  # warm up: what is loaded once is loaded now
         newcomer.forget()
         seconds = max(seconds, AT_LEAST.get(way or "", 0.0))
-        given = {"record": record, "code": victim["code"], "token": attacker["token"]}
+        given = {**given, "code": victim["code"], "token": attacker["token"]}
         attack = _attack(way, server, seconds + BEGIN_SECONDS, given) if way else None
         await asyncio.sleep(BEGIN_SECONDS)
         notes.on = True
@@ -111,7 +150,7 @@ async def run(
         else:
             await newcomer.visit_until(time.monotonic() + seconds)
         notes.on = False
-        memory = process.rss
+        memory = process.rss_of_family
         left = await _leave(server, victim)
         if attack is not None:
             attack.kill()
@@ -119,7 +158,27 @@ async def run(
         for table in tables:
             table.notes = Notes()
             await asyncio.wait_for(table.stop(), PATIENCE)
-    return _row(way or "no attack", notes, newcomer, memory, left)
+    return Felt(named(way, given), notes, newcomer, memory, left)
+
+
+def named(way: str | None, given: Any) -> str:
+    """Return what the row is called."""
+    return f"{way}, {given['addresses']} addresses" if way else "no attack"
+
+
+async def attack_again(way: str, times: int, seconds: float, given: Any) -> None:
+    """Attack one server again and again, and print its memory after each time."""
+    with a_server(None) as (server, process):
+        for number in range(1, times + 1):
+            attack = _attack(way, server, seconds, given)
+            await asyncio.to_thread(attack.wait)
+            await asyncio.sleep(2)
+            alone, family = process.rss, process.rss_of_family
+            print(f"{way}, time {number}: {alone:.1f} MB, with its processes {family:.1f} MB")
+        newcomer = Newcomer(server, given["record"])
+        await newcomer.visit()
+        failed = [name for name, count in newcomer.failed.items() if count]
+        print(f"blocked afterwards: {', '.join(failed) or 'nothing'}", flush=True)
 
 
 def _attack(way: str, server: Address, seconds: float, given: object) -> "subprocess.Popen[bytes]":
@@ -143,18 +202,6 @@ async def _leave(server: Address, victim: dict[str, str]) -> str:
     return "yes"
 
 
-def _row(way: str, notes: Notes, newcomer: Newcomer, memory: float, left: str) -> str:
-    moves = percentiles("own", notes.own) if notes.own else {}
-    cells = [" / ".join(f"{each:.0f}" for each in moves.values()) or "-"]
-    for name, took in newcomer.took.items():
-        cell = f"{statistics.median(took) * 1000:.0f} / {max(took) * 1000:.0f}" if took else "-"
-        cells.append(cell + (f" ({newcomer.failed[name]})" if newcomer.failed[name] else ""))
-    lost = f", {len(notes.errors)} lost" if notes.errors else ""
-    return (
-        f"| {way} | {len(notes.own)}{lost} | " + " | ".join([*cells, f"{memory:.0f}", left]) + " |"
-    )
-
-
 def some_record() -> Any:
     """A match of bots."""
     with tempfile.TemporaryDirectory() as folder:
@@ -169,17 +216,28 @@ def main() -> None:
     parser.add_argument("--source", type=Path, help="a checkout whose server is attacked first")
     parser.add_argument("--ways", default=",".join(WAYS), help="which attacks, by commas")
     parser.add_argument("--seconds", type=float, default=10.0, help="for how long each is felt")
+    parser.add_argument("--addresses", default="1", help="how many attack, by commas")
+    parser.add_argument("--memory", type=int, metavar="TIMES", help="attack so often, show memory")
     parser.add_argument("--alone", action="store_true", help="no newcomers, whose work costs CPU")
     options = parser.parse_args()
-    ways = [None, *options.ways.split(",")]
-    record = some_record()
+    if len(CORES) > 1:
+        os.sched_setaffinity(0, set(CORES[1:]))
+    given = {"record": some_record(), "addresses": 1}
+    ways = options.ways.split(",")
+    if options.memory:
+        for way in ways:
+            asyncio.run(attack_again(way, options.memory, options.seconds, given))
+        return
     for source in [options.source, None] if options.source else [None]:
         print(f"\nServer of {source or 'this checkout'}:\n")
-        names = ["attack", "moves", "move", *FELT, "MB", "can leave"]
+        names = ["attack", "moves", "move", "p99", *FELT, "MB", "can leave"]
         print(f"| {' | '.join(names)} |\n|---|" + "---:|" * (len(names) - 1), flush=True)
-        for way in ways:
-            row = run(way, source, options.seconds, record, alone=options.alone)
-            print(asyncio.run(row), flush=True)
+        quiet = asyncio.run(run(None, source, options.seconds, given, alone=options.alone))
+        print(quiet.row(None), flush=True)
+        for way, count in product(ways, map(int, options.addresses.split(","))):
+            many = {**given, "addresses": count}
+            felt = asyncio.run(run(way, source, options.seconds, many, alone=options.alone))
+            print(felt.row(quiet), flush=True)
 
 
 if __name__ == "__main__":

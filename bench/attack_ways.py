@@ -1,4 +1,4 @@
-"""The attacks of `attack.py`, each from an address of its own on this machine and bounded in time.
+"""The attacks of `attack.py`, from addresses of their own on this machine and bounded in time.
 
 Run by it as a process of its own: `python bench/attack_ways.py NAME HOST PORT SECONDS`.
 """
@@ -12,11 +12,17 @@ import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
+from ipaddress import ip_address
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from long_record import long_record
+
 FROM = "127.0.0.66"
+"""The first address of the attack; the others follow."""
+OF_ONE = 4
+"""Connections of one address, in the attacks that ask for work."""
 MOST_BYTES = 300_000_000
 CONNECTIONS = 1_500
 TABLES = 50
@@ -33,6 +39,9 @@ class Target:
     def __init__(self, host: str, port: int, seconds: float, given: dict[str, Any]) -> None:
         self.host, self.port, self.given = host, port, given
         self.until = time.monotonic() + seconds
+        first = int(ip_address(FROM))
+        self.addresses = [str(ip_address(first + at)) for at in range(given.get("addresses", 1))]
+        self._next = itertools.cycle(self.addresses)
 
     @property
     def goes_on(self) -> bool:
@@ -40,25 +49,41 @@ class Target:
 
     @asynccontextmanager
     async def connected(
-        self, first: bytes = b""
+        self, first: bytes = b"", address: str = ""
     ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-        reader, writer = await asyncio.open_connection(self.host, self.port, local_addr=(FROM, 0))
+        own = (address or next(self._next), 0)
+        reader, writer = await asyncio.open_connection(self.host, self.port, local_addr=own)
         try:
             writer.write(first)
             yield reader, writer
         finally:
             writer.transport.abort()
 
-    async def ask(self, path: str, body: object) -> Any:
-        data = json.dumps(body).encode()
+    def request(self, path: str, body: object) -> bytes:
+        data = body if isinstance(body, bytes) else json.dumps(body).encode()
         head = f"POST {path} HTTP/1.1\r\nHost: {self.host}\r\nConnection: close\r\n"
         head += f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
-        async with self.connected(head.encode() + data) as (reader, _):
+        return head.encode() + data
+
+    async def ask(self, path: str, body: object, address: str = "") -> Any:
+        async with self.connected(self.request(path, body), address) as (reader, _):
             return json.loads((await reader.read()).partition(b"\r\n\r\n")[2])
 
     def socket(self, code: str) -> connect:
         place = f"ws://{self.host}:{self.port}/ws/{code}"
-        return connect(place, local_addr=(FROM, 0), compression=None, proxy=None, max_queue=None)
+        own = (next(self._next), 0)
+        return connect(place, local_addr=own, compression=None, proxy=None, max_queue=None)
+
+    async def from_all(self, act: Callable[[str], Awaitable[object]]) -> None:
+        """Do it again and again, on so many connections of every address."""
+
+        async def again(address: str) -> None:
+            while self.goes_on:
+                with contextlib.suppress(OSError, ValueError, asyncio.IncompleteReadError):
+                    await asyncio.wait_for(act(address), self.until - time.monotonic() + 1)
+
+        every = [again(address) for address in self.addresses for _ in range(OF_ONE)]
+        await asyncio.gather(*every, return_exceptions=True)
 
 
 async def pour(target: Target, begin: bytes, piece: bytes) -> None:
@@ -124,6 +149,98 @@ async def abandoned_checks(target: Target) -> None:
                 await asyncio.wait_for(reader.read(1), 2)
 
     await asyncio.gather(*[give_up() for _ in range(RECORDS)])
+
+
+async def long_records(target: Target) -> None:
+    """The longest records that are accepted, and longer ones, for everything records are for."""
+    longest, too_long = (json.dumps(long_record(deals)).encode() for deals in (3, 9))
+    practice = b'{"name":"Eve","step":2000,"record":' + longest + b"}"
+    review = b'{"seat":0,"record":' + longest + b"}"
+    wishes = itertools.cycle(
+        [
+            target.request("/api/records/check", longest),
+            target.request("/api/records/views?seat=all", longest),
+            target.request("/api/records/views?seat=0&from=6000", longest),
+            target.request("/api/practice", practice),
+            target.request("/api/review", review),
+            target.request("/api/records/check", too_long),
+            target.request("/api/records/views?seat=all", too_long),
+        ]
+    )
+
+    async def ask(address: str) -> None:
+        async with target.connected(next(wishes), address) as (reader, _):
+            await reader.read()
+
+    await target.from_all(ask)
+
+
+async def sleeping_practice(target: Target) -> None:
+    """Practice tables from the longest records, looked at when they have left memory."""
+    longest = long_record(3)
+    wishes = [{"name": f"Eve {at}", "record": longest, "step": 6_500} for at in range(20)]
+    opened = [await target.ask("/api/practice", wish) for wish in wishes]
+    codes = itertools.cycle([each["code"] for each in opened])
+    await asyncio.sleep(max(0.0, min(75.0, target.until - time.monotonic() - 10)))
+
+    async def look(address: str) -> None:
+        head = f"GET /api/tables/{next(codes)} HTTP/1.1\r\nHost: {target.host}\r\n"
+        first = f"{head}Connection: close\r\n\r\n".encode()
+        async with target.connected(first, address) as (reader, _):
+            await reader.read()
+
+    await target.from_all(look)
+
+
+async def turn_race(target: Target) -> None:
+    """Requests for every kind of long work: some stay, and three times as many leave together."""
+    record = target.given["record"]
+    wishes = [
+        target.request("/api/records/check", record),
+        target.request("/api/records/views?seat=all", record),
+        target.request("/api/practice", {"name": "Eve", "position": "sit_out"}),
+        target.request("/api/review", {"record": record, "seat": 0}),
+    ]
+
+    async def burst(address: str, wish: bytes) -> None:
+        async with contextlib.AsyncExitStack() as staying:
+            readers = []
+            async with contextlib.AsyncExitStack() as leaving:
+                for number in range(48):
+                    stack = staying if number % 4 == 0 else leaving
+                    reader, _ = await stack.enter_async_context(target.connected(wish, address))
+                    if number % 4 == 0:
+                        readers.append(reader)
+                await asyncio.sleep(0.01)
+            await asyncio.gather(*[reader.read() for reader in readers])
+
+    async def bursts(address: str) -> None:
+        for wish in itertools.cycle(wishes):
+            with contextlib.suppress(OSError):
+                await burst(address, wish)
+            if not target.goes_on:
+                return
+
+    await asyncio.gather(*[bursts(address) for address in target.addresses])
+
+
+async def many_keys(target: Target) -> None:
+    """Bodies of as many keys as fit, and of nothing but line ends."""
+    keys = b"{" + b",".join(b'"%d":0' % at for at in range(50_000))[:500_000] + b"}"
+    wishes = itertools.cycle(
+        [
+            target.request("/api/review", keys),
+            target.request("/api/practice", keys),
+            target.request("/api/records/check", keys * 10),
+            target.request("/api/records/check", b"\n" * 8_000_000),
+        ]
+    )
+
+    async def ask(address: str) -> None:
+        async with target.connected(next(wishes), address) as (reader, _):
+            await reader.read()
+
+    await target.from_all(ask)
 
 
 async def held_bodies(target: Target) -> None:
@@ -234,6 +351,10 @@ WAYS: dict[str, Callable[[Target], Coroutine[Any, Any, None]]] = {
         idle_connections,
         dribbling_connections,
         abandoned_checks,
+        long_records,
+        sleeping_practice,
+        turn_race,
+        many_keys,
         held_bodies,
         bot_tables,
         hint_flood,

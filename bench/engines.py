@@ -82,7 +82,7 @@ def play_offline(engine: Engine, server: ServerProcess) -> None:
 def _open(engine: Engine, site: str, place: str) -> None:
     """Go there as somebody whom the page knows."""
     engine.go(site)
-    engine.run(f"localStorage.setItem('spielgeld', {json.dumps(KEPT)})")
+    engine.run(f"localStorage.setItem('spielgeld / settings', {json.dumps(KEPT)})")
     engine.go(place)
 
 

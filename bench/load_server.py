@@ -40,6 +40,11 @@ class Process:
         status = Path(f"/proc/{self.pid}/status").read_text()
         return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
+    @property
+    def rss_of_family(self) -> float:
+        """MB of memory of the process and its children."""
+        return sum(Process(self.name, pid).rss for pid in _family(self.pid))
+
 
 def machine_cpu() -> float:
     """CPU seconds of all cores and all processes."""

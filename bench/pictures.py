@@ -19,7 +19,8 @@ from support.server_process import ServerProcess, serving
 OUT = Path(__file__).parents[1] / "docs" / "pictures"
 PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}
 LAPTOP = {"viewport": {"width": 1280, "height": 800}, "device_scale_factor": 0.7}
-QUICK = "localStorage.setItem('spielgeld', JSON.stringify({tempo: 'instant', name: 'Ann'}));"
+SETTINGS = "{tempo: 'instant', name: 'Ann'}"
+QUICK = f"localStorage.setItem('spielgeld / settings', JSON.stringify({SETTINGS}));"
 ROUNDS = 4
 QUALITY = 70
 """Of JPEG: small enough for a README, and letters can still be read."""

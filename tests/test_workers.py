@@ -4,11 +4,13 @@ import os
 import signal
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
-from spielgeld.workers import on_all_cores
+from spielgeld.workers import core_count, on_all_cores
 
 
 def double(number: int) -> int:
@@ -54,6 +56,15 @@ def test_items_are_not_drawn_far_ahead() -> None:
     assert next(results) == 0
     assert len(drawn) < 1000
     results.close()  # type: ignore[attr-defined]
+
+
+def mark(folder: Path) -> None:
+    (folder / str(os.getpid())).touch()
+
+
+def test_every_process_ends_in_order(tmp_path: Path) -> None:
+    list(on_all_cores(double, range(100), per_task=5, at_end=partial(mark, tmp_path)))
+    assert len(list(tmp_path.iterdir())) == core_count()
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no such signal")

@@ -3,12 +3,15 @@
 
 /// <reference lib="webworker" />
 declare const self: ServiceWorkerGlobalScope;
-/** Filled in by the build: the files of the shell, and a name that changes with them; the files of the Python part. */
-declare const SHELL: { name: string; files: string[]; python: string[] };
+/** Filled in by the build: the files of the shell, and a name that changes with them; the files of the Python part; the screens. */
+declare const SHELL: { name: string; files: string[]; python: string[]; screens: string[] };
 
-/** The page fetches it (`local/parts.svelte.ts`); new versions of the page leave it alone. */
-const PYTHON = 'python';
 const BASE = new URL('./', self.location.href).pathname;
+/** All caches of this copy of the page begin so. Others of the same origin belong to other copies or programs. */
+const OWN = `spielgeld ${BASE} `;
+const CURRENT = OWN + SHELL.name;
+/** The page fetches it (`local/parts.svelte.ts`); new versions of the page leave it alone. */
+const PYTHON = `${OWN}python`;
 const FILES = SHELL.files.map((file) => BASE + file);
 const PYTHON_FILES = SHELL.python.map((file) => BASE + file);
 /** Beside the shell: which Python goes with it. */
@@ -19,21 +22,21 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(dropOthers().then(() => self.clients.claim()));
+  event.waitUntil(dropOlder().then(() => self.clients.claim()));
 });
 
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== 'GET' || url.origin !== self.location.origin || !url.pathname.startsWith(BASE)) return;
-  if (event.request.mode === 'navigate' && !url.pathname.startsWith(`${BASE}api/`)) {
-    event.respondWith(screen(event.request));
+  if (event.request.mode === 'navigate') {
+    if (isScreen(url.pathname)) event.respondWith(screen(event.request));
   } else if (['assets/', 'python/'].some((folder) => url.pathname.startsWith(BASE + folder))) {
     event.respondWith(kept(url.pathname));
   }
 });
 
 async function keepShell(): Promise<void> {
-  const cache = await caches.open(SHELL.name);
+  const cache = await caches.open(CURRENT);
   await cache.addAll([BASE, ...FILES]);
   await cache.put(PYTHON_LIST, new Response(JSON.stringify(PYTHON_FILES)));
 }
@@ -46,21 +49,36 @@ async function bringPython(): Promise<void> {
   if (here.size) await cache.addAll(PYTHON_FILES.filter((file) => !here.has(file)));
 }
 
+/** Below this folder there may be other programs too, or another copy of the page. */
+function isScreen(path: string): boolean {
+  const [first] = path.slice(BASE.length).split('/');
+  return !first || SHELL.screens.includes(first);
+}
+
 /** A static host knows the first file only: every screen of ours is made of it. */
 async function screen(request: Request): Promise<Response> {
   const found = await fetch(request).catch(() => null);
-  return found && found.status !== 404 ? found : ((await caches.match(BASE, { cacheName: SHELL.name })) ?? found ?? Response.error());
+  return found && found.status !== 404 ? found : ((await caches.match(BASE, { cacheName: CURRENT })) ?? found ?? Response.error());
 }
 
 async function kept(path: string): Promise<Response> {
-  return (await caches.match(path)) ?? fetch(path);
+  for (const cacheName of await ownCaches()) {
+    const found = await caches.match(path, { cacheName });
+    if (found) return found;
+  }
+  return fetch(path);
+}
+
+/** In the order in which they were made. */
+async function ownCaches(): Promise<string[]> {
+  return (await caches.keys()).filter((name) => name.startsWith(OWN));
 }
 
 /** A page that is open goes on with the version it began with, a match included: that one stays until the next comes. */
-async function dropOthers(): Promise<void> {
-  const others = (await caches.keys()).filter((name) => name !== SHELL.name && name !== PYTHON);
-  const before = others.pop();
-  await Promise.all(others.map((name) => caches.delete(name)));
+async function dropOlder(): Promise<void> {
+  const older = (await ownCaches()).filter((name) => name !== CURRENT && name !== PYTHON);
+  const before = older.pop();
+  await Promise.all(older.map((name) => caches.delete(name)));
   if (!(await caches.has(PYTHON))) return;
   const list = before && (await caches.match(PYTHON_LIST, { cacheName: before }));
   const used = new Set([...PYTHON_FILES, ...(list ? ((await list.json()) as string[]) : [])]);

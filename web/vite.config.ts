@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { type Plugin, transformWithOxc } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { SCREENS } from './src/lib/screens';
 
 interface PythonFile { path: string; from: string; bytes: number; packed: number; isPacked: boolean }
 
@@ -30,7 +31,7 @@ function serviceWorker(): Plugin {
     async generateBundle(_, bundle) {
       const named = (folder: string): string[] => Object.keys(bundle).filter((name) => name.startsWith(folder) && !name.endsWith('.br')).sort();
       const files = named('assets/');
-      const shell = { name: `shell-${createHash('sha256').update(files.join()).digest('hex').slice(0, 12)}`, files, python: named('python/') };
+      const shell = { name: `shell-${createHash('sha256').update(files.join()).digest('hex').slice(0, 12)}`, files, python: named('python/'), screens: SCREENS };
       const source = readFileSync(new URL('service-worker.ts', import.meta.url), 'utf8');
       const { code } = await transformWithOxc(source, 'service-worker.ts');
       this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: `const SHELL = ${JSON.stringify(shell)};\n${code}` });

@@ -24,9 +24,9 @@ A_MOMENT = 60
 PATIENCE = 20_000
 LONGEST_REVEAL = 60_000
 SPEAK = """async (language) => {
-  const kept = JSON.parse(localStorage.getItem('spielgeld'));
-  localStorage.setItem('spielgeld', JSON.stringify({ ...kept, language }));
-  dispatchEvent(new StorageEvent('storage', { key: 'spielgeld' }));
+  const kept = JSON.parse(localStorage.getItem('spielgeld / settings'));
+  localStorage.setItem('spielgeld / settings', JSON.stringify({ ...kept, language }));
+  dispatchEvent(new StorageEvent('storage', { key: 'spielgeld / settings' }));
   const frame = () => new Promise((go) => requestAnimationFrame(go));
   while (document.documentElement.lang !== language) await frame();
 }"""
@@ -89,9 +89,7 @@ def visit(browser: Browser, language: str, wishes: dict[str, Any], **kept: Any) 
     """A browser of its own for somebody who reads this language."""
     context = browser.new_context(locale=language, **wishes)
     settings = json.dumps({"name": "Ann", "tempo": "instant", "sound": False, **kept})
-    context.add_init_script(
-        f"localStorage.getItem('spielgeld') ?? localStorage.setItem('spielgeld', {settings!r})"
-    )
+    context.add_init_script(f"localStorage['spielgeld / settings'] ??= {settings!r}")
     return context
 
 

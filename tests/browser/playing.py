@@ -21,15 +21,14 @@ BIDDING, TURN, OVER = "bidding", "turn", "over"
 _A_MOMENT = 150
 """Milliseconds in which one of several people looks whether something is asked."""
 _MOST_STEPS = 400
-_SETTLE = """(kept) => {
-  if (!localStorage.getItem('spielgeld')) localStorage.setItem('spielgeld', kept);
-}"""
+_SETTLE = "(key, kept) => { localStorage[key] ??= kept; }"
 
 
-def with_name(page: Page, name: str) -> Page:
-    """The page of somebody who has a name, and wants to see everything at once."""
+def with_name(page: Page, name: str, base: str = "/") -> Page:
+    """Give the page's visitor a name and no animations. `base` is the folder of the page."""
+    key = f"spielgeld {base} settings"
     kept = json.dumps({"name": name, "tempo": "instant", "sound": False})
-    page.add_init_script(f"({_SETTLE})({json.dumps(kept)})")
+    page.add_init_script(f"({_SETTLE})({json.dumps(key)}, {json.dumps(kept)})")
     return page
 
 

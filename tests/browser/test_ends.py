@@ -57,7 +57,7 @@ def finished(server: ServerProcess, **wishes: Any) -> dict[str, Any]:
 
 def in_language(page: Page, language: str) -> Page:
     kept = json.dumps({"tempo": "instant", "sound": False, "language": language})
-    page.add_init_script(f"localStorage.setItem('spielgeld', JSON.stringify({kept}))")
+    page.add_init_script(f"localStorage.setItem('spielgeld / settings', JSON.stringify({kept}))")
     return page
 
 
@@ -107,7 +107,7 @@ def test_a_triumph_is_for_the_winner_alone(
 
 def test_the_log_waits_until_the_deal_is_counted(server: ServerProcess, visit: OpenPage) -> None:
     page = visit(viewport={"width": 1700, "height": 900})
-    page.add_init_script("localStorage.setItem('spielgeld', '{\"tempo\":\"fast\"}')")
+    page.add_init_script("localStorage.setItem('spielgeld / settings', '{\"tempo\":\"fast\"}')")
     page.add_init_script(NOTE_THE_LOG)
     seated = open_table(server)
     sit_down(page, server, seated)
@@ -122,7 +122,7 @@ def test_the_log_waits_until_the_deal_is_counted(server: ServerProcess, visit: O
 
 def test_a_count_can_be_skipped(server: ServerProcess, visit: OpenPage) -> None:
     page = visit()
-    page.add_init_script("localStorage.setItem('spielgeld', '{\"tempo\":\"fast\"}')")
+    page.add_init_script("localStorage.setItem('spielgeld / settings', '{\"tempo\":\"fast\"}')")
     seated = open_table(server)
     sit_down(page, server, seated)
     page.get_by_role("button", name=LAY).wait_for()

@@ -1,6 +1,7 @@
 """The page on a static host, in a folder of its own: it plays, and comes back after a reload."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -29,23 +30,31 @@ class _Quiet(SimpleHTTPRequestHandler):
         """Nobody reads it."""
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[str]:
-    """Handed out by the plainest server there is, from a subfolder."""
-    write_site(tmp_path / "money", "/money/")
-    host = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(tmp_path)))
+@contextmanager
+def static_host(folder: Path) -> Iterator[str]:
+    """The origin of the plainest server there is, which hands out the files of a folder."""
+    host = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
     Thread(target=host.serve_forever, daemon=True).start()
-    yield f"http://localhost:{host.server_port}/money/"
+    yield f"http://localhost:{host.server_port}"
     host.shutdown()
     host.server_close()
 
 
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[str]:
+    """A copy of the page in a subfolder of a static host."""
+    write_site(tmp_path / "money", "/money/")
+    with static_host(tmp_path) as origin:
+        yield f"{origin}/money/"
+
+
 def test_a_static_host_plays(site: str, visit: OpenPage) -> None:
-    page = with_name(visit(**INSTALLED), "Ann")
+    page = with_name(visit(**INSTALLED), "Ann", "/money/")
     page.goto(site)
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     expect(page.get_by_text("Open tables")).to_be_hidden()
-    assert page.evaluate("caches.has('python')") is False, "nobody has asked for it yet"
+    has_python = page.evaluate("caches.has('spielgeld /money/ python')")
+    assert has_python is False, "nobody has asked for it yet"
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/money/t/1*", timeout=PATIENCE)
     player = Player(page)

@@ -65,7 +65,7 @@ def test_play_now_leads_to_the_scores_of_a_deal_and_into_the_next(
     ann = Player(page)
 
     assert [ann.step(), ann.step(), ann.step()] == [BIDDING, TURN, BIDDING]
-    [mine] = page.evaluate("JSON.parse(localStorage.getItem('spielgeld')).seats")
+    [mine] = page.evaluate("JSON.parse(localStorage.getItem('spielgeld / settings')).seats")
     play_on(server, mine, one_deal=True)
     expect(page.get_by_role("heading", name="Deal 1 of 3 is over")).to_be_visible()
     scores = ann.hands()

@@ -193,7 +193,7 @@ def test_the_round_is_told_whole_on_every_phone(server: ServerProcess, visit: Op
     page = visit()
     watch_file(page, server, golden_record("pl", 3))
     page.get_by_role("group", name="Step through the match").wait_for()
-    page.evaluate("localStorage.getItem('spielgeld') ?? localStorage.setItem('spielgeld', '{}')")
+    page.evaluate("localStorage['spielgeld / settings'] ??= '{}'")
     page.keyboard.press("End")
     cut = []
     for language in LANGUAGES:

@@ -13,7 +13,7 @@ pytestmark = needs_offline_part
 NO_ROOM = "no room left to save"
 COUNT = """async () => {
   const place = await new Promise((done) => {
-    indexedDB.open('spielgeld').onsuccess = (event) => done(event.target.result);
+    indexedDB.open('spielgeld / tables').onsuccess = (event) => done(event.target.result);
   });
   const asked = place.transaction('entries').objectStore('entries').count();
   const count = await new Promise((done) => { asked.onsuccess = () => done(asked.result); });
@@ -31,7 +31,8 @@ DENY = "indexedDB.open = () => { throw new DOMException('denied', 'SecurityError
 NO_SETTINGS = """Object.defineProperty(window, 'localStorage', {
   get() { throw new DOMException('denied', 'SecurityError'); },
 });"""
-FETCHED = "caches.open('python').then((cache) => cache.keys()).then((files) => files.length)"
+FETCHED = """caches.open('spielgeld / python')
+  .then((cache) => cache.keys()).then((files) => files.length)"""
 
 
 def test_without_room_nothing_is_fetched_by_halves(server: ServerProcess, visit: OpenPage) -> None:

@@ -42,7 +42,7 @@ def release(folder: Path) -> None:
 
 
 def test_a_match_goes_on_through_an_update(site: str, tmp_path: Path, visit: OpenPage) -> None:  # noqa: F811
-    page = with_name(visit(**INSTALLED), "Ann")
+    page = with_name(visit(**INSTALLED), "Ann", "/money/")
     page.goto(site)
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     page.get_by_role("button", name="Play now").click()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from command import call
 
-from spielgeld.cli.commands.export_site import write_site
+from spielgeld.cli.commands.export_site import read_base, write_site
 from spielgeld.server.http.pages import STATIC
 from support.offline_part import needs_offline_part
 
@@ -66,6 +66,59 @@ def test_it_has_a_folder_of_its_own_and_every_screen_is_the_page(site: Path) -> 
     assert [each for each in addresses if not each.startswith("/money/")] == []
     assert [each for each in addresses if not (site / each.removeprefix("/money/")).exists()] == []
     assert "'wasm-unsafe-eval'" not in page
+
+
+@needs_offline_part
+@pytest.mark.parametrize(
+    "base",
+    [
+        '/a"><script>alert(1)</script>/',
+        "/a'b/",
+        "/a&quot;/",
+        "/money/\n/*\n  Access-Control-Allow-Origin: *\n/",
+        "/money/\n",
+        "/money/\r/",
+        "//evil.example/",
+        "/money//",
+        "//",
+        "/../",
+        "/money/../other/",
+        "/./",
+        "/%2e%2e/",
+        "/a\\b/",
+        "/a b/",
+        "/*/",
+        "/:name/",
+        "/größe/",
+        "https://evil.example/",
+        "/money/?a",
+        "/money/#a",
+        "/\x1b[2J/",
+    ],
+)
+def test_a_base_with_more_than_a_path_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, base: str
+) -> None:
+    told = call(capsys, "export-site", str(tmp_path / "site"), "--base", base)
+    assert told.code == 2
+    assert told.err.startswith("spielgeld: --base is the path of a folder, such as /money/")
+    assert told.err.strip().isprintable()
+    assert not (tmp_path / "site").exists()
+
+
+@pytest.mark.parametrize(
+    ("typed", "base"),
+    [
+        ("", "/"),
+        ("/", "/"),
+        ("money", "/money/"),
+        ("/money", "/money/"),
+        ("money/", "/money/"),
+        ("/~ann/My-game_2.0/", "/~ann/My-game_2.0/"),
+    ],
+)
+def test_a_base_has_one_slash_at_each_end(typed: str, base: str) -> None:
+    assert read_base(typed) == base
 
 
 @needs_offline_part

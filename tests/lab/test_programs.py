@@ -1,9 +1,12 @@
 """Outside programs as players: one that plays, and all kinds that do not."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -14,6 +17,7 @@ from spielgeld.engine import Unreadable, deal_cards, set_up, shuffle, start_matc
 from spielgeld.engine.view import View
 from spielgeld.lab.entrants import read_entrants
 from spielgeld.lab.programs import ProgramBot, ProgramFault
+from spielgeld.workers import core_count
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "program.py"
 LIKE_PENNY = """
@@ -170,6 +174,63 @@ def test_a_program_ends_with_the_process_that_asks(tmp_path: Path) -> None:
             return
         time.sleep(0.1)
     pytest.fail("the program is still there")
+
+
+FORKING = """
+import os, sys, time
+if os.fork() == 0:
+    os.closerange(0, 3)
+    open(os.path.join(PIDS, str(os.getpid())), "w").close()
+    time.sleep(300)
+""" + LIKE_PENNY.replace("like-penny", "forking")
+FALTERING = FORKING.replace("    asked =", "    if os.path.exists(GATE): sys.exit(1)\n    asked =")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no program forks here")
+@pytest.mark.parametrize("way", ["end", "fault", "SIGINT", "SIGTERM", "SIGKILL"])
+def test_what_programs_have_started_ends_with_the_arena(way: str, tmp_path: Path) -> None:
+    """In all processes of the arena, whatever ends it."""
+    pids, gate = tmp_path / "pids", tmp_path / "gate"
+    pids.mkdir()
+    constants = f"PIDS, GATE = {str(pids)!r}, {str(gate)!r}\n"
+    command = program(tmp_path, constants + (FALTERING if way == "fault" else FORKING))
+    deals = "12" if way == "end" else "3000"
+    words = ["--bots", "penny", "--program", command, "--deals", deals, "--players", "3"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "spielgeld", "arena", *words, "--seed", "7"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    with process:
+        # One was asked for its name and has ended; then there is one for each process.
+        wanted = 1 + core_count()
+        assert eventually(lambda: len(list(pids.iterdir())) >= wanted or process.poll() is not None)
+        gate.touch()
+        if way == "SIGINT":
+            os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to all processes
+        elif way.startswith("SIG"):
+            process.send_signal(signal.Signals[way])
+        code = process.wait(60)
+    expected = {"end": 0, "fault": 2, "SIGINT": 130, "SIGTERM": 143, "SIGKILL": -9}
+    assert code == expected[way]
+    children = [int(file.name) for file in pids.iterdir()]
+    assert len(children) >= wanted
+    try:
+        assert eventually(lambda: not any(map(is_running, children)))
+    finally:
+        for pid in filter(is_running, children):
+            os.kill(pid, signal.SIGKILL)
+
+
+def eventually(holds: Callable[[], bool]) -> bool:
+    """Whether it holds within half a minute."""
+    until = time.monotonic() + 30
+    while not holds():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.05)
+    return True
 
 
 def is_running(pid: int) -> bool:

@@ -4,9 +4,10 @@ import asyncio
 import socket
 import threading
 import time
+from asyncio.subprocess import Process
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,9 +17,10 @@ import pytest
 
 from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, ServerRefusal, open_table, play
-from spielgeld.server.api import record_endpoints
 from spielgeld.server.app import create_app
 from spielgeld.server.settings import read_settings
+from spielgeld.server.work import processes
+from spielgeld.server.work.process import Outcome, Task
 from spielgeld.table.practice import positions
 from support.api_server import serving as serving_app
 from support.server_process import ServerProcess, serving
@@ -35,10 +37,23 @@ class Slow:
         self.go_on = threading.Event()
         self.begun = 0
 
-    def __call__(self, *_: Any) -> Any:
+    async def outcome_of(self) -> Outcome:
         self.begun += 1
-        assert self.go_on.wait(3 * PATIENCE)
-        return []
+        assert await asyncio.to_thread(self.go_on.wait, 3 * PATIENCE)
+        return True, []
+
+    @contextmanager
+    def as_work(self, kind: str) -> Iterator[None]:
+        """Let work of this kind alone be slow."""
+        real = processes.outcome_of
+
+        async def outcome_of(process: Process, task: Task) -> Outcome:
+            is_slow = task[0].__module__.endswith(kind)
+            return await (self.outcome_of() if is_slow else real(process, task))
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(processes, "outcome_of", outcome_of)
+            yield
 
     def until_begun(self, count: int) -> None:
         until = time.monotonic() + PATIENCE
@@ -83,11 +98,8 @@ def practise(url: str, address: str) -> int:
     return ask(url, address, "POST", "/api/practice", json=wish).status_code
 
 
-def test_practice_does_not_wait_for_record_checks(
-    url: str, slow: Slow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(record_endpoints, "check_all", slow)
-    with ExitStack() as stack:
+def test_practice_does_not_wait_for_record_checks(url: str, slow: Slow) -> None:
+    with slow.as_work("record_endpoints"), ExitStack() as stack:
         for number in range(20):
             stack.enter_context(begin_check(url, f"192.0.2.{number}", b"{}"))
         slow.until_begun(2)
@@ -95,25 +107,18 @@ def test_practice_does_not_wait_for_record_checks(
         assert practise(url, NEWCOMER) == 201
 
 
-def test_a_record_check_does_not_wait_for_another_addresses(
-    url: str, slow: Slow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = record_endpoints.check_all
-    monkeypatch.setattr(record_endpoints, "check_all", slow)
+def test_a_record_check_does_not_wait_for_another_addresses(url: str, slow: Slow) -> None:
     with ExitStack() as stack:
-        for _ in range(20):
-            stack.enter_context(begin_check(url, FLOODER, b"{}"))
-        slow.until_begun(1)
-        monkeypatch.setattr(record_endpoints, "check_all", real)
+        with slow.as_work("record_endpoints"):
+            for _ in range(20):
+                stack.enter_context(begin_check(url, FLOODER, b"{}"))
+            slow.until_begun(1)
         answer = ask(url, NEWCOMER, "POST", "/api/records/check", content=b"{}")
         assert answer.status_code == 200
 
 
-def test_checks_nobody_waits_for_are_not_begun(
-    url: str, slow: Slow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(record_endpoints, "check_all", slow)
-    with begin_check(url, FLOODER, b"{}"):
+def test_checks_nobody_waits_for_are_not_begun(url: str, slow: Slow) -> None:
+    with slow.as_work("record_endpoints"), begin_check(url, FLOODER, b"{}"):
         slow.until_begun(1)
         for _ in range(20):
             begin_check(url, FLOODER, b"{}").close()
@@ -125,10 +130,7 @@ def test_checks_nobody_waits_for_are_not_begun(
         assert slow.begun == 2
 
 
-def test_bodies_are_not_read_while_they_wait(
-    url: str, slow: Slow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(record_endpoints, "check_all", slow)
+def test_bodies_are_not_read_while_they_wait(url: str, slow: Slow) -> None:
     size = 8_000_000
     taken: list[int] = []
 
@@ -142,7 +144,7 @@ def test_bodies_are_not_read_while_they_wait(
             pass
         taken.append(sent)
 
-    with ExitStack() as stack, ThreadPoolExecutor(12) as pool:
+    with slow.as_work("record_endpoints"), ExitStack() as stack, ThreadPoolExecutor(12) as pool:
         connections = [
             stack.enter_context(begin_check(url, FLOODER, b"{}", size)) for _ in range(12)
         ]

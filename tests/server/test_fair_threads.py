@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
@@ -60,20 +61,27 @@ def test_another_address_does_not_wait_behind_a_flood() -> None:
 def test_addresses_take_turns() -> None:
     async def act() -> None:
         turns, came = FairTurns(2, 1), []
+        full = asyncio.Event()
+
+        async def hold(address: str) -> None:
+            async with turns.turn(address):
+                await full.wait()
 
         async def come(address: str) -> None:
-            await turns.take(address)
-            came.append(address)
-            await asyncio.sleep(0)
-            turns.give_back(address)
+            async with turns.turn(address):
+                came.append(address)
+                await asyncio.sleep(0)
 
-        await turns.take("192.0.2.8")
-        await turns.take("192.0.2.9")
+        first = asyncio.create_task(hold("192.0.2.8"))
+        other = asyncio.create_task(hold("192.0.2.9"))
+        await asyncio.sleep(0)
         waiting = [FLOODER] * 4 + [NEWCOMER] * 2 + [THIRD]
         tasks = [asyncio.create_task(come(address)) for address in waiting]
         await asyncio.sleep(0)
-        turns.give_back("192.0.2.8")
+        other.cancel()
         await asyncio.gather(*tasks)
+        full.set()
+        await first
         assert came == [FLOODER, NEWCOMER, THIRD, FLOODER, NEWCOMER, FLOODER, FLOODER]
 
     run(act)
@@ -150,37 +158,23 @@ def test_too_many_who_wait_are_refused_and_others_are_not(monkeypatch: pytest.Mo
     monkeypatch.setattr(fair_threads, "MOST_QUEUED_OF_ONE", 3)
 
     async def act() -> None:
-        study, gate = LongWork("check"), Gate()
-        tasks = [
-            asyncio.create_task(study.work(FLOODER, lambda _: gate("flood"))) for _ in range(4)
-        ]
-        await gate.until_begun(1)
+        go_on = asyncio.Event()
+        begun: list[str] = []
+
+        async def work(name: str) -> None:
+            begun.append(name)
+            await go_on.wait()
+
+        kind: Any = LongWork(lambda work, *arguments: work(*arguments))
+        tasks = [asyncio.create_task(kind.work(FLOODER, work, "flood")) for _ in range(4)]
+        await asyncio.sleep(0)
         with refused("busy", seconds=fair_threads.TRY_AGAIN):
-            await study.work(FLOODER, lambda _: gate("more"))
-        other = asyncio.create_task(study.work(NEWCOMER, lambda _: gate("newcomer")))
-        await gate.until_begun(2)
-        gate.go_on.set()
+            await kind.work(FLOODER, work, "more")
+        other = asyncio.create_task(kind.work(NEWCOMER, work, "newcomer"))
+        while len(begun) < 2:
+            await asyncio.sleep(0)
+        assert begun == ["flood", "newcomer"]
+        go_on.set()
         await asyncio.gather(other, *tasks)
-
-    run(act)
-
-
-def test_work_can_see_that_nobody_waits() -> None:
-    async def act() -> None:
-        study, seen = LongWork("check"), threading.Event()
-        begun = threading.Event()
-
-        def work(is_abandoned: Callable[[], bool]) -> None:
-            begun.set()
-            while not is_abandoned():
-                pass
-            seen.set()
-
-        task = asyncio.create_task(study.work(FLOODER, work))
-        while not begun.is_set():
-            await asyncio.sleep(0.001)
-        task.cancel()
-        while not seen.is_set():
-            await asyncio.sleep(0.001)
 
     run(act)

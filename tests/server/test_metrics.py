@@ -74,6 +74,7 @@ def test_two_servers_in_one_process_count_apart() -> None:
 
 
 def scope(peer: str, **headers: str) -> dict[str, Any]:
+    headers = {"host": "127.0.0.1:8420", **headers}
     raw = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     return {"client": (peer, 1234), "headers": raw}
 
@@ -88,6 +89,19 @@ def scope(peer: str, **headers: str) -> dict[str, Any]:
         (scope("127.0.0.1", x_forwarded_for="203.0.113.9"), False),
         (scope("127.0.0.1", forwarded="for=203.0.113.9"), False),
         (scope("192.168.1.7", x_forwarded_for="127.0.0.1"), False),
+        (scope("127.0.0.1", x_forwarded_host="cards.example.org"), False),
+        (scope("127.0.0.1", x_forwarded_proto="https"), False),
+        (scope("127.0.0.1", cf_connecting_ip="203.0.113.9"), False),
+        (scope("127.0.0.1", true_client_ip="203.0.113.9"), False),
+        (scope("127.0.0.1", via="1.1 proxy"), False),
+        (scope("127.0.0.1", host="cards.example.org"), False),
+        (scope("127.0.0.1", host="192.168.1.5:8420"), False),
+        (scope("127.0.0.1", host="localhost.example.org"), False),
+        (scope("127.0.0.1", host=""), False),
+        (scope("127.0.0.1", host="localhost:8420"), True),
+        (scope("127.0.0.1", host="LocalHost."), True),
+        (scope("127.0.0.1", host="127.0.0.2"), True),
+        (scope("::1", host="[::1]:8420"), True),
     ],
 )
 def test_metrics_are_for_this_machine_unless_made_public(

@@ -1,8 +1,12 @@
 """Which pages may open a socket, and whose requests they are."""
 
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
+from socketserver import StreamRequestHandler, ThreadingTCPServer
+from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -150,10 +154,43 @@ def test_a_rebound_name_gets_nothing_from_a_server_on_all_addresses(
         port = server.url.rpartition(":")[2]
         for host, status in ((f"evil.example:{port}", 421), (f"192.0.2.77:{port}", 200)):
             assert status_of(server, "/", host) == status
-            assert status_of(server, "/metrics", host) == status
+            assert status_of(server, "/metrics", host) == (421 if status == 421 else 403)
             assert status_of(server, "/api/editions", host) == status
             told = status_of(server, f"/ws/{'a' * 20}", host, f"http://{host}")
             assert told == (403 if status == 421 else 101)
+
+
+def test_metrics_are_not_for_clients_of_a_proxy_that_passes_on_bytes(tmp_path: Path) -> None:
+    """It adds no header: only the Host says that somebody elsewhere asks."""
+    flags = ("--host-names", "cards.example.org")
+    with serving(tmp_path, *flags) as server, passing_on_bytes(server) as outside:
+        assert status_of(server, "/metrics", "localhost") == 200
+        assert status_at(outside, "/healthz", {"Host": "cards.example.org"}) == 200
+        assert status_at(outside, "/metrics", {"Host": "cards.example.org"}) == 403
+        assert status_at(outside, "/metrics", {"Host": "192.0.2.77"}) == 403
+    with serving(tmp_path, *flags, "--metrics-public") as server:
+        assert status_of(server, "/metrics", "cards.example.org") == 200
+
+
+@contextmanager
+def passing_on_bytes(server: ServerProcess) -> Iterator[str]:
+    """A TCP proxy in front of the server: its address."""
+
+    class Passing(StreamRequestHandler):
+        def handle(self) -> None:
+            with socket.create_connection(("127.0.0.1", urlsplit(server.url).port or 0)) as there:
+                there.sendall(self.connection.recv(65536))
+                while data := there.recv(65536):
+                    self.connection.sendall(data)
+
+    with ThreadingTCPServer(("127.0.0.1", 0), Passing) as proxy:
+        serving_it = Thread(target=proxy.serve_forever)
+        serving_it.start()
+        try:
+            yield f"http://127.0.0.1:{proxy.server_address[1]}"
+        finally:
+            proxy.shutdown()
+            serving_it.join()
 
 
 def status_of(server: ServerProcess, path: str, host: str, origin: str = "") -> int:
@@ -162,10 +199,14 @@ def status_of(server: ServerProcess, path: str, host: str, origin: str = "") -> 
     if origin:
         asking |= {"Origin": origin, "Connection": "Upgrade", "Upgrade": "websocket"}
         asking |= {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "c3BpZWxnZWxkLXNwaWVsZw=="}
-    address = urlsplit(server.url)
+    return status_at(server.url, path, asking)
+
+
+def status_at(url: str, path: str, headers: dict[str, str]) -> int:
+    address = urlsplit(url)
     connection = HTTPConnection(address.hostname or "", address.port, timeout=30)
     try:
-        connection.request("GET", path, headers=asking)
+        connection.request("GET", path, headers={"Connection": "close", **headers})
         return connection.getresponse().status
     finally:
         connection.close()

@@ -1,7 +1,6 @@
 """Reviews over HTTP: asked for, waited for, read, and refused."""
 
 import asyncio
-import time
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +8,7 @@ import httpx
 import pytest
 
 from support.raw_sockets import play_a_match
+from support.reviews import waited_for
 from support.server_process import ServerProcess, serving
 
 Match = tuple[dict[str, Any], dict[str, Any]]
@@ -24,21 +24,6 @@ def match(server: ServerProcess) -> Match:
 
 def refusal(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"]
-
-
-def waited_for(server: ServerProcess, begun: httpx.Response) -> dict[str, Any]:
-    """The review, when it is there."""
-    assert begun.status_code == 200, begun.text
-    state: dict[str, Any] = begun.json()
-    until = time.monotonic() + 60
-    while state["review"] is None:
-        assert state["done"] <= state["total"]
-        assert time.monotonic() < until
-        time.sleep(0.1)
-        answer = server.ask("GET", f"/api/review/{state['id']}")
-        assert answer.status_code == 200, answer.text
-        state = answer.json()
-    return state
 
 
 def test_my_table_and_its_record_lead_to_the_same_review(
@@ -63,10 +48,14 @@ def test_everybodys_chance_through_the_last_deal(server: ServerProcess, match: M
     assert {len(chances) for chances in curve["chances"]} == {len(record["players"])}
 
 
-def test_no_curve_before_a_deal_is_over(server: ServerProcess) -> None:
+def test_no_curve_before_a_deal_is_over(server: ServerProcess, match: Match) -> None:
     wish = {"edition": "nl", "seats": [{}, {}, {}]}
     seated = server.ask("POST", "/api/tables", {"name": "Ann", "agreement": wish}).json()
     path = f"/api/tables/{seated['code']}/curve"
+    assert refusal(server.ask("GET", path)) == (409, "no_record")
+    moment = {"name": "Ann", "record": match[1], "seat": 0, "step": 5}
+    in_its_first_deal = server.ask("POST", "/api/practice", moment).json()
+    path = f"/api/tables/{in_its_first_deal['code']}/curve"
     assert refusal(server.ask("GET", path)) == (409, "no_record")
     other = "/api/tables/22222222222222222222/curve"
     assert refusal(server.ask("GET", other)) == (404, "no_such_table")

@@ -29,7 +29,7 @@ class ServerProcess:
 
     def __init__(self, folder: Path, *flags: str, port: int = 0, under: Sequence[str] = ()) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self._folder = folder
+        self.folder = folder
         self._under = under
         self._flags = flags
         self._port = port
@@ -48,7 +48,7 @@ class ServerProcess:
     @property
     def lines(self) -> list[str]:
         """What it wrote to standard error, also before it was started again."""
-        return (self._folder / "stderr").read_text().splitlines()
+        return (self.folder / "stderr").read_text().splitlines()
 
     @property
     def memory(self) -> int:
@@ -60,11 +60,11 @@ class ServerProcess:
     def start(self) -> None:
         """Start, and wait until it answers."""
         command = [*self._under, str(SCRIPT), "serve", "--no-browser", "--port", str(self._port)]
-        command += ["--data", str(self._folder / "data"), *self._flags]
+        command += ["--data", str(self.folder / "data"), *self._flags]
         kept = {name: value for name, value in os.environ.items() if "SPIELGELD_" not in name}
         with (
-            (self._folder / "stdout").open("wb") as out,
-            (self._folder / "stderr").open("ab") as err,
+            (self.folder / "stdout").open("wb") as out,
+            (self.folder / "stderr").open("ab") as err,
         ):
             self._process = subprocess.Popen(command, env=kept, stdout=out, stderr=err)
         self._port = self._announced_port()
@@ -72,7 +72,7 @@ class ServerProcess:
     def _announced_port(self) -> int:
         until = time.monotonic() + _PATIENCE
         while time.monotonic() < until:
-            said = (self._folder / "stdout").read_text()
+            said = (self.folder / "stdout").read_text()
             if said.endswith(READY):
                 found = re.search(r"http://[^/]*:(\d+)/", said)  # another, if it has a public one
                 assert found or self._port, said

@@ -53,6 +53,7 @@ class Table:
         *,
         seed: int = 0,
         practice: Any = None,
+        earlier: Any = (),
         look_every: int = 1,
     ) -> None:
         self.look_every = look_every
@@ -60,7 +61,9 @@ class Table:
         self.now = 1000.0
         self.rng = Random(seed)
         self.bot_rng = Random(seed)
-        opened = entries.Opened(at=self.now, agreement=agreement or agreed(), practice=practice)
+        opened = entries.Opened(
+            at=self.now, agreement=agreement or agreed(), practice=practice, earlier=list(earlier)
+        )
         self.log = [entries.write_entry(opened)]
         self.state = open_table(CODE, opened)
         self.publisher = Publisher(self.state)

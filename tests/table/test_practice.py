@@ -1,13 +1,13 @@
 """Practice: play on from a record or a named position, the unseen cards dealt anew."""
 
+import json
 from random import Random
-from typing import Any
 
 import pytest
 
 from spielgeld.bots import BOTS
 from spielgeld.engine import Step, view_of
-from spielgeld.engine.records import Record, make_record, replay
+from spielgeld.engine.records import RawRecord, Record, check_record, make_record, replay
 from spielgeld.table import commands, entries
 from spielgeld.table.outgoing import messages
 from spielgeld.table.outgoing.previews import preview
@@ -32,8 +32,9 @@ def some_record(players: int = 4) -> tuple[Record, list[Step]]:
 
 def practise(record: Record, step: int | None, seat: int, seed: int = 1) -> Table:
     """A table that goes on from there, as the server opens it."""
-    start: Any = practice_from(record, step, seat, Random(seed))
-    table = Table(practice_agreement(start, seat, "random", 0.0), practice=start, look_every=10)
+    start = practice_from(record, step, seat, Random(seed))
+    agreement = practice_agreement(start.record, seat, "random", 0.0)
+    table = Table(agreement, practice=start.record, earlier=start.earlier, look_every=10)
     assert table.join("Ann", seat) == seat
     table.arrive(seat)
     table.do([entries.Started(at=table.now)])
@@ -88,6 +89,33 @@ def test_a_match_goes_on_after_a_finished_deal() -> None:
     table.wait(3)
     assert table.state.round == (2, 1)
     table.restart()
+
+
+def test_only_the_deal_under_way_is_kept_and_the_earlier_scores_count() -> None:
+    record, steps = some_record()
+    second = next(number for number, step in enumerate(steps, 1) if len(step.match.scores) == 1)
+    start = practice_from(record, second + 3, 1, Random(1))
+    assert len(start.record["deals"]) == 1
+    assert start.earlier == [record["deals"][0]["scores"]]
+    table = practise(record, second + 3, 1)
+    assert table.state.round[0] == 2
+    assert table.state.playing.scores == steps[second].match.scores
+    table.finish()
+    table.restart()
+    assert table.state.playing.scores[0] == tuple(record["deals"][0]["scores"])
+
+
+def test_the_record_of_practice_has_the_deals_that_were_played_there() -> None:
+    record, steps = some_record()
+    second = next(number for number, step in enumerate(steps, 1) if len(step.match.scores) == 1)
+    table = practise(record, second + 3, 1)
+    table.finish()
+    line = public_record_line(table.state)
+    assert line is not None
+    played, _ = check_record(RawRecord(1, line))
+    assert played["rules"]["deals"] == len(played["deals"]) == 1
+    assert played["deals"][0].get("scores") == list(table.state.playing.scores[1])
+    assert json.loads(line)["earlier_scores"] == [record["deals"][0]["scores"]]
 
 
 def test_nothing_is_left_to_play_before_the_first_deal_and_after_the_last() -> None:
@@ -279,4 +307,4 @@ def test_long_names_of_a_record_are_not_kept() -> None:
         "players": ["x" * 100_000 for _ in position["record"]["players"]],
     }
     kept = practice_from(record, None, position["seat"], Random(1))  # type: ignore[arg-type]
-    assert {len(name) for name in kept["players"]} == {24}
+    assert {len(name) for name in kept.record["players"]} == {24}

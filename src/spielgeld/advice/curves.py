@@ -1,18 +1,31 @@
 """Everybody's chance through a deal or a match, round by round."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from spielgeld.advice.calibration import calibration, share_out
 from spielgeld.advice.prospects import Prospect, prospects_of_many
 from spielgeld.advice.types import DealCurve
-from spielgeld.engine import Match, Step, view_of
+from spielgeld.engine import Match, NotAllowed, Step, view_of
 
 
-def deal_curve(steps: Sequence[Step]) -> DealCurve:
-    """Everybody's chance to win the last deal that is over, at every round and at its end."""
-    last = steps[-1].match
-    deal, points = len(last.scores), last.scores[-1]
-    rounds = [match for match in rounds_of(steps) if match.deal and match.deal.number == deal]
+def deal_curve(steps: Iterable[Step]) -> DealCurve:
+    """Return everybody's chance to win the last deal that is over, from round to round.
+
+    Refused with `no_record` if no deal is over.
+    """
+    rounds: list[Match] = []
+    points: tuple[int, ...] = ()
+    deal = 0
+    under_way: list[Match] = []
+    for step in steps:
+        match = step.match
+        if match.awaits == "bids":
+            under_way.append(match)
+        if len(match.scores) > deal:  # that deal is over
+            deal, points = len(match.scores), match.scores[-1]
+            rounds, under_way = under_way, []
+    if not deal:
+        raise NotAllowed("no_record", "no deal is over yet")
     chances = everybodys(rounds, lambda best: best.deal, calibration().deal_sharpness)
     won = [each == max(points) for each in points]
     return DealCurve(deal=deal, chances=[*chances, [each / sum(won) for each in won]])

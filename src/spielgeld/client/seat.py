@@ -14,7 +14,7 @@ from spielgeld.client.http import ServerRefusal
 from spielgeld.client.views import fold
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
-FATAL = {4400, 4401, 4403, 4404}
+FATAL = {4400, 4401, 4403, 4404, 4500}
 """WebSocket close codes after which reconnecting is useless."""
 
 

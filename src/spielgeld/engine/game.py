@@ -29,7 +29,7 @@ from spielgeld.engine.rules.order import settle_order
 from spielgeld.engine.rules.refill import draw_refill, missing
 from spielgeld.engine.rules.scoring import score_hand
 from spielgeld.engine.setup import Setup
-from spielgeld.engine.state import Awaits, Deal, Match
+from spielgeld.engine.state import Awaits, Deal, Match, Scores
 
 
 class Step(NamedTuple):
@@ -39,9 +39,9 @@ class Step(NamedTuple):
     events: tuple[Event, ...]
 
 
-def start_match(setup: Setup) -> Match:
-    """A match before its first deal."""
-    return Match(setup, scores=(), deal=None)
+def start_match(setup: Setup, earlier: Scores = ()) -> Match:
+    """Return a match before its first deal; of `earlier` deals only the scores are known."""
+    return Match(setup, scores=earlier, deal=None)
 
 
 def deal_cards(match: Match, cards: Sequence[Card]) -> Step:

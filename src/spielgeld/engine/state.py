@@ -19,6 +19,10 @@ Awaits = Literal["cards", "bids", "turn", "nothing"]
 """What has to come next: the order of a new deal, everybody's bids, one turn, or nothing more."""
 
 
+Scores = tuple[tuple[int, ...], ...]
+"""The points of each seat in one deal after the other."""
+
+
 class Deal(NamedTuple):
     """One deal under way or just finished."""
 
@@ -54,7 +58,7 @@ class Match(NamedTuple):
     """Deals played one after the other at one table."""
 
     setup: Setup
-    scores: tuple[tuple[int, ...], ...]
+    scores: Scores
     """Points of each seat in every finished deal."""
     deal: Deal | None
     """The deal under way, or the one that ended last; none before the first."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from spielgeld.lab.deals import play_decks
 from spielgeld.lab.plan import Plan, Task
+from spielgeld.lab.programs import end_programs
 from spielgeld.lab.results import ResultFile, write_line
 from spielgeld.lab.tally import Tally
 from spielgeld.workers import core_count, on_all_cores
@@ -38,7 +39,8 @@ class Arena:
     def play(self, until: int | None = None) -> Iterator[int]:
         """Run to the end, or until that many tasks are done; yields the count after each batch."""
         last = self.plan.task_count if until is None else until
-        for batch in on_all_cores(partial(play_decks, self.plan), self._batches(last), per_task=1):
+        play = partial(play_decks, self.plan)
+        for batch in on_all_cores(play, self._batches(last), per_task=1, at_end=end_programs):
             for result in batch:
                 self.tally.add(result)
             if self._file:

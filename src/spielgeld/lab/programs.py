@@ -160,6 +160,8 @@ class _Running:
             )
         except (OSError, ValueError, IndexError, subprocess.SubprocessError) as error:
             raise fault(f"cannot be started: {error}") from error
+        self._starter = os.getpid()
+        _started.add(self)
         self._has_ended = False
         self._to: Queue[bytes] = Queue(_AHEAD)
         self._from: Queue[bytes | str] = Queue(_AHEAD)
@@ -171,7 +173,6 @@ class _Running:
         self._listener.start()
         for work, stream in ((self._write, process.stdin), (self._read, process.stdout)):
             Thread(target=work, args=(stream,), daemon=True).start()
-        atexit.register(self.end)
 
     def ask(self, question: bytes, seconds: float) -> bytes:
         """The line it answers with, within that time."""
@@ -187,9 +188,14 @@ class _Running:
             raise self._fault(answer)
         return answer
 
+    @property
+    def is_ours(self) -> bool:
+        """Whether this process has started it: a forked process knows its parent's programs."""
+        return self._starter == os.getpid()
+
     def end(self) -> None:
         """End it and what it started."""
-        atexit.unregister(self.end)
+        _started.discard(self)
         with suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -230,6 +236,20 @@ class _Running:
             while chunk := os.read(stream.fileno(), _CHUNK):
                 words = self.last_words + chunk.decode("utf-8", "replace")
                 self.last_words = words[-_LAST_WORDS:]
+
+
+_started: set[_Running] = set()
+"""Programs that have not been ended."""
+
+
+@atexit.register
+def end_programs() -> None:
+    """End the programs that this process has started, with all they have started themselves.
+
+    A process of `multiprocessing` has to call this itself: it may end without `atexit`.
+    """
+    for program in [each for each in _started if each.is_ours]:
+        program.end()
 
 
 def _end_with_parent() -> None:

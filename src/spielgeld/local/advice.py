@@ -15,7 +15,7 @@ import msgspec
 from spielgeld.advice.types import DealCurve, Hint
 from spielgeld.bots.champion.lent import MakeJudge, lend
 from spielgeld.engine import Refusal, View
-from spielgeld.engine.records import RawRecord, check_record
+from spielgeld.engine.records import RawRecord, open_record
 from spielgeld.server.reviews.worker import Progress, work_out
 
 Tell = Callable[[str], object]
@@ -64,8 +64,11 @@ class AskedElsewhere:
         return advised
 
     async def curve(self, line: bytes) -> DealCurve:
-        found: DealCurve = unpack(await self._other.curve(line.decode()))
-        return found
+        found = unpack(await self._other.curve(line.decode()))
+        if isinstance(found, Refusal):
+            raise found
+        curve: DealCurve = found
+        return curve
 
     async def review(self, work: bytes) -> AsyncGenerator[Progress, None]:
         lines: asyncio.Queue[str | None] = asyncio.Queue()
@@ -106,10 +109,13 @@ def hint(asked: str) -> str:
 
 
 def curve(line: str) -> str:
-    """Everybody's chance through the last deal of the record in that line."""
+    """Return everybody's chance through the last deal of that record, or why there is none."""
     from spielgeld.advice.curves import deal_curve  # noqa: PLC0415 - the tables need none of it
 
-    return pack(deal_curve(check_record(RawRecord(1, line.encode()))[1]))
+    try:
+        return pack(deal_curve(open_record(RawRecord(1, line.encode()))[1]))
+    except Refusal as refusal:
+        return pack(refusal)
 
 
 def review(work: str, tell: Tell) -> None:

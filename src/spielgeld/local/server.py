@@ -15,10 +15,10 @@ from spielgeld.advice.types import DealCurve
 from spielgeld.engine import Refusal
 from spielgeld.local.advice import Adviser
 from spielgeld.local.store import LocalStore
-from spielgeld.server.api.decoding import decode_body, decode_query
+from spielgeld.server.api.decoding import body_for, decode_query
 from spielgeld.server.api.endpoint import ApiServices, Call, Endpoint
 from spielgeld.server.api.endpoint_list import ENDPOINTS
-from spielgeld.server.api.long_work import all_long_work
+from spielgeld.server.api.long_work import all_long_work, run_here
 from spielgeld.server.api.refusals import HttpRefusal, plain_arguments, status_of
 from spielgeld.server.api.tables import record as finished_deals
 from spielgeld.server.api.types import RefusalBody
@@ -84,7 +84,7 @@ class LocalServer:
             registry=registry,
             worker=worker,
             reviews=ReviewQueue(folder, adviser.review),
-            long_work=all_long_work(),
+            long_work=all_long_work(run_here),
         )
         self._adviser = adviser
         beside = {"deal_curve": self._curve}
@@ -134,7 +134,7 @@ class LocalServer:
         query = decode_query(endpoint, parse_qsl(request.query, keep_blank_values=True))
         body = None
         if endpoint.body is not None:
-            body = decode_body(endpoint, (request.body or "").encode())
+            body = body_for(endpoint, (request.body or "").encode())
         return Call(
             services=self._services,
             path=named,

@@ -34,6 +34,7 @@ from spielgeld.server.store import Store, open_store
 from spielgeld.server.store.async_store import AsyncStore, SharedAsyncStore, SoleAsyncStore
 from spielgeld.server.store.sqlite import Sqlite
 from spielgeld.server.upkeep.retention import drop_old_tables
+from spielgeld.server.work.processes import Processes
 
 DATABASE_FILE = "spielgeld.sqlite3"
 REVIEWS_FOLDER = "reviews"
@@ -97,7 +98,8 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     await asyncio.to_thread(database.migrate)
     store, tables = _tables(database, settings, metrics)
     registry, worker = tables.registry, tables.worker
-    hints, reviews = Hints(worker), ReviewQueue(settings.data / REVIEWS_FOLDER, review_in_process)
+    hints, processes = Hints(worker), Processes()
+    reviews = ReviewQueue(settings.data / REVIEWS_FOLDER, review_in_process)
     sockets = SocketEndpoint(Services(registry, worker), hints, settings, metrics)
     services = ApiServices(
         settings=settings,
@@ -108,7 +110,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         registry=registry,
         worker=worker,
         reviews=reviews,
-        long_work=all_long_work(),  # reading a long record takes seconds: in threads, in turn
+        long_work=all_long_work(processes.run),
     )
     app.state.services, app.state.sockets, app.state.store = services, sockets, store
     app.state.tables = tables
@@ -125,8 +127,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         await reviews.close()
         await tables.close()
         hints.close()
-        for work in services.long_work.values():
-            work.close()
+        await processes.close()
         await store.close()
         log("stopped", process=tables.name)
 

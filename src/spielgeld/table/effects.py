@@ -44,8 +44,8 @@ class Effect(NamedTuple):
 def open_table(code: str, opened: entries.Opened) -> TableState:
     """The table as its first entry makes it."""
     agreement = opened.agreement
-    rules, practice = agreed_rules(agreement), opened.practice
-    state = TableState(code, agreement, rules, practice, opened.seed)  # type: ignore[arg-type]
+    state = TableState(code, agreement, agreed_rules(agreement), opened.practice, opened.seed)  # type: ignore[arg-type]
+    state.earlier = tuple(map(tuple, opened.earlier))
     names = bot_names([seat.bot for seat in state.seats], (), same_letters)
     for seat, name in zip(state.seats, names, strict=True):
         seat.name = name

@@ -29,7 +29,9 @@ class Opened(Entry, frozen=True, kw_only=True, tag="opened"):
     format: Literal["spielgeld-table/1"] = "spielgeld-table/1"
     agreement: Agreement
     practice: dict[str, Any] | None = None
-    """A record to continue, with its unseen cards dealt anew."""
+    """A record of the deal to continue, with the cards that the person never saw dealt again."""
+    earlier: list[list[int]] = []
+    """The scores of the deals before the one to continue."""
     seed: str | None = None
     """The seed of all random numbers of the table; None: they are drawn."""
 

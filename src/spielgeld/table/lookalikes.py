@@ -1,7 +1,10 @@
-"""The visual skeleton of a name, by Unicode's table of confusable characters (UTS 39).
+"""The visual skeleton of a name: its letters without accents, by what they look like.
 
-`lookalikes.txt` is that table (UTS 39, `confusables.txt`), written shorter: `python
-tests/support/lookalikes_text.py confusables.txt` makes it anew.
+`lookalikes.txt` is Unicode's table of confusable characters (UTS 39, `confusables.txt`), written
+shorter: `python tests/support/lookalikes_text.py confusables.txt` writes it again.
+
+Accents, points and other optional marks do not distinguish names: Jose and José, Łukasz and Lukasz
+cannot sit at one table. Vowels that are marks, as in Hindi or Thai, do distinguish them.
 """
 
 import unicodedata
@@ -9,6 +12,13 @@ from functools import cache
 from importlib.resources import files
 
 _TABLE = files(__package__) / "lookalikes.txt"
+_ALSO_LIKE = str.maketrans("ҀꞒҤҜҠҎӼӾʙҁꞓʜҥĸҝҡʍπҏᴛӽӿ", "CEHKKPXXbcehhkkkmnptxx")
+"""Look-alikes of Latin letters which Unicode's table lacks. The Greek and Cyrillic letters that
+these stand for there, such as є and п, differ from the Latin ones in a serif, a tail or a bar.
+"""
+_MACRON = "\u0304"
+_OVERLAYS, _POINTS, _FIRST_ACCENT = (1, 6), range(10, 37), 200
+"""Combining classes of marks without which a name is still the same name."""
 
 
 def alike(one: str, other: str) -> bool:
@@ -38,21 +48,58 @@ def _looks(name: str) -> tuple[str, ...]:
     """
     written = _letters(name)
     small = _letters(unicodedata.normalize("NFKC", name).casefold())
-    latin = "".join([each if each.isascii() else _skeleton(each) for each in written])
+    latin = "".join([each if each.isascii() else _shape(each) for each in written])
     return _skeleton(written), _skeleton(small), _skeleton(latin.casefold())
 
 
 def _letters(text: str) -> str:
-    """Decomposed, without characters that distinguish no names, such as blanks and full stops."""
-    apart = unicodedata.normalize("NFD", text)
-    kept = [each for each in apart if _counts(each) or _counts(_table().get(each, each)[0])]
-    return "".join(kept) or apart
+    """The decomposed letters and digits without accents; if there are none, the signs."""
+    letters, signs, before = [], [], ""
+    for each in unicodedata.normalize("NFD", text):
+        if _is_mark(each):
+            if _spells(each, before):
+                letters.append(each)
+        elif unicodedata.category(each)[0] not in "CZ":
+            before = each
+            is_letter = _counts(each) or _counts(_table().get(each, each)[0])
+            (letters if is_letter else signs).append(each)
+    return "".join(letters or signs)
+
+
+def _spells(mark: str, letter: str) -> bool:
+    """Return True if the mark is part of the spelling of a word, as a vowel sign is.
+
+    Such a mark is of the same script as its letter. By Unicode's combining classes it is not an
+    overlay, a Hebrew or Arabic point, or placed above, below or beside a letter of any script.
+    """
+    place = unicodedata.combining(mark)
+    is_optional = place in _OVERLAYS or place in _POINTS or place >= _FIRST_ACCENT
+    name = unicodedata.name(mark, "")
+    if is_optional or unicodedata.category(mark) == "Me" or "VARIATION SELECTOR" in name:
+        return False
+    script = unicodedata.name(letter, "").partition(" ")[0] if letter else ""
+    return bool(script) and script in name
 
 
 def _skeleton(letters: str) -> str:
-    """Unicode's skeleton of a decomposed text: each character by what stands for it."""
-    table = _table()
-    return unicodedata.normalize("NFD", "".join([table.get(each, each) for each in letters]))
+    """Unicode's skeleton of a decomposed text, without accents: each character by its shape."""
+    return unicodedata.normalize("NFD", "".join([_shape(each) for each in letters]))
+
+
+def _shape(character: str) -> str:
+    """The characters that stand for all that look like this one.
+
+    A Latin letter with a stroke, a tail or a hook looks like that letter. A macron is different: it
+    is all that distinguishes Б from В in Unicode's table.
+    """
+    like = unicodedata.normalize("NFD", _table().get(character, character))
+    if unicodedata.name(like[0], "").startswith("LATIN"):
+        like = "".join([each for each in like if each == _MACRON or not _is_mark(each)])
+    return like.translate(_ALSO_LIKE)
+
+
+def _is_mark(character: str) -> bool:
+    return unicodedata.category(character)[0] == "M"
 
 
 def _counts(character: str) -> bool:

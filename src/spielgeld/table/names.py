@@ -8,14 +8,20 @@ from spielgeld.table.lookalikes import alike
 
 MOST_CHARACTERS = 24
 MOST_BYTES = 96
-"""Some scripts put many marks on one letter; this bounds them."""
+MOST_MARKS = 3
+"""Non-spacing marks on one letter: the most that any language writes. More would cover what is
+above or below the name.
+"""
 
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Unicode categories that are invisible, unassigned, or turn the direction of writing."""
 _JOINERS = {"\u200c", "\u200d"}
 """Needed to write some languages, and for pictures made of several."""
-_BLANKS = set("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters, marks and symbols that nobody can see."""
+_BLANKS = set(
+    "\u034f\u115f\u1160\u17b4\u17b5\u2800\u303f\u3164\uffa0\ufffc"
+    "\U00013441\U00013442\U00016fe4\U0001d159"
+)
+"""Letters, marks and symbols without a glyph, although their category does not say so."""
 
 
 def clean_name(name: str, taken: Iterable[str]) -> str:
@@ -35,9 +41,26 @@ def clean_name(name: str, taken: Iterable[str]) -> str:
                 f"a name cannot hold U+{ord(each):04X}",
                 character=f"U+{ord(each):04X}",
             )
+    if _most_marks(shown) > MOST_MARKS:
+        raise Unreadable(
+            "name_marks", f"a letter of a name has at most {MOST_MARKS} marks", most=MOST_MARKS
+        )
     if any(alike(shown, other) for other in taken):
-        raise NotAllowed("name_taken", f"somebody here is already called {shown}", name=shown)
+        raise NotAllowed("name_taken", f"somebody here is called {shown}, or nearly so", name=shown)
     return shown
+
+
+def _most_marks(name: str) -> int:
+    """The largest number of non-spacing marks on one letter."""
+    most = count = 0
+    for each in name:
+        kind = unicodedata.category(each)
+        if kind in {"Mn", "Me"}:
+            count += 1
+            most = max(most, count)
+        elif kind not in {"Mc", "Cf"}:  # these continue the same letter
+            count = 0
+    return most
 
 
 def bot_names(

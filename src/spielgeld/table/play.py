@@ -26,7 +26,7 @@ from spielgeld.engine import (
 from spielgeld.engine import events as happened
 from spielgeld.engine.editions import find_edition
 from spielgeld.engine.moves import turn_code, turn_from_code
-from spielgeld.engine.records import replay, write_shuffle
+from spielgeld.engine.records import replay_steps, write_shuffle
 from spielgeld.engine.records.format import Record
 from spielgeld.engine.rules import exchange
 from spielgeld.table import clocks
@@ -40,12 +40,8 @@ _encode = msgspec.json.Encoder().encode
 
 
 def go_on_from(state: TableState, record: Record) -> Events:
-    """Continue the match of the record; returns the events of its last deal."""
-    events: Events = []
-    for step in replay(record):
-        begins = isinstance(step.events[0], happened.Dealt)
-        events = [*([] if begins else events), *_note(state, step)]
-    return events
+    """Continue the one deal of the record; returns its events."""
+    return [event for step in replay_steps(record, state.earlier) for event in _note(state, step)]
 
 
 def commit(state: TableState, seed: bytes, until: float) -> Events:

@@ -1,13 +1,15 @@
 """Practice: go on from any moment of a record, or from a named position, with unseen cards new."""
 
 import json
+from collections import deque
 from functools import cache
 from importlib.resources import files
 from random import Random
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 from spielgeld.engine import NotAllowed, Unreadable, quoted
-from spielgeld.engine.records import Record, replay
+from spielgeld.engine.records import Record, replay, replay_steps
+from spielgeld.engine.records.format import DealRecord
 from spielgeld.engine.records.rewinder import reshuffle, rewind
 from spielgeld.table.agreement import Agreement, SeatWish
 from spielgeld.table.names import MOST_CHARACTERS
@@ -37,21 +39,29 @@ def find_position(name: str) -> Position:
     return positions()[name]
 
 
-def practice_from(record: Record, step: int | None, seat: int, rng: Random) -> Record:
-    """The match after that many steps of the record, with new cards wherever the seat saw none."""
+class Start(NamedTuple):
+    """Where practice begins."""
+
+    record: Record
+    """Only the deal under way, or the one that has just ended."""
+    earlier: list[list[int]]
+    """The scores of the deals before it."""
+
+
+def practice_from(record: Record, step: int | None, seat: int, rng: Random) -> Start:
+    """Return the match after that many steps, with new cards wherever the seat saw none."""
     moment = record if step is None else rewind(record, step)
-    steps = replay(moment)
-    if not steps or steps[-1].match.awaits == "nothing":
+    last = deque(replay_steps(moment), maxlen=1)
+    if not last or last[0].match.awaits == "nothing":
         raise NotAllowed("nothing_to_play", "there is nothing left to play at that step")
-    steps[-1].match.setup.check_seat(seat)
-    anew = reshuffle(moment, seat, rng)
-    # They are stored with the table, but never sent.
-    anew["players"] = [name[:MOST_CHARACTERS] for name in anew["players"]]
-    return anew
+    last[0].match.setup.check_seat(seat)
+    *before, deal = reshuffle(moment, seat, rng)["deals"]
+    deal.pop("shuffle", None)  # a proof of other cards, or of a deal that was played elsewhere
+    return _start(record, deal, [each["scores"] for each in before])
 
 
-def deal_again(record: Record, number: int, seat: int) -> Record:
-    """That deal as a new match, with the same cards in the same order.
+def deal_again(record: Record, number: int, seat: int) -> Start:
+    """Return that deal as a new match, with the same cards in the same order.
 
     Only a finished deal: the cards of any other are secret.
     """
@@ -59,15 +69,23 @@ def deal_again(record: Record, number: int, seat: int) -> Record:
     if number > len(deals) or "scores" not in deals[number - 1]:
         raise NotAllowed("deal_not_over", f"deal {number} is not over", deal=number)
     deal = deals[number - 1]
-    again: Record = {
+    cards: DealRecord = {"removed": deal["removed"], "cards": deal["cards"], "rounds": []}
+    start = _start(record, cards, [])
+    start.record["rules"]["deals"] = 1
+    replay(start.record)[-1].match.setup.check_seat(seat)
+    return start
+
+
+def _start(record: Record, deal: DealRecord, earlier: list[list[int]]) -> Start:
+    only: Record = {
         "format": record["format"],
         "edition": record["edition"],
-        "rules": {**record["rules"], "deals": 1},
+        "rules": dict(record["rules"]),
+        # They are stored with the table, but never sent.
         "players": [name[:MOST_CHARACTERS] for name in record["players"]],
-        "deals": [{"removed": deal["removed"], "cards": deal["cards"], "rounds": []}],
+        "deals": [deal],
     }
-    replay(again)[-1].match.setup.check_seat(seat)
-    return again
+    return Start(only, earlier)
 
 
 def practice_agreement(record: Record, seat: int, bot: str, bot_pace: float) -> Agreement:

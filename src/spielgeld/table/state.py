@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple
 
 from spielgeld.engine import Bid, Event, Match, Rules, View, view_of
 from spielgeld.engine.records.format import Record, ShuffleRecord
-from spielgeld.engine.state import Deal
+from spielgeld.engine.state import Deal, Scores
 from spielgeld.table.agreement import Agreement
 
 Status = Literal["waiting", "playing", "finished"]
@@ -155,6 +155,8 @@ class TableState:
         self.agreement = agreement
         self.rules = rules
         self.practice = practice
+        self.earlier: Scores = ()
+        """The scores of the deals before the one that practice goes on from."""
         self.seed = seed
         """The seed of all random numbers of the table; None: they are drawn."""
         self.number = 0

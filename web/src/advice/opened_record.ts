@@ -1,9 +1,10 @@
 // The record somebody opened from a file, on its way between the screens that show it. The tab keeps it, so
 // that it survives a reload.
 
+import { named } from '../lib/place';
 import type { GameRecord } from '../replay/record';
 
-const PLACE = 'spielgeld-record';
+const PLACE = named('record');
 /** Letters of a record at most: browsers keep about five million for a whole site. */
 const MOST = 2_000_000;
 

@@ -1,6 +1,7 @@
 // A finished deal that can be played again with the same cards: as a link holds it, and as this device remembers it beside the
 // table where it is played again. It stands behind the `#`, which no server ever sees.
 
+import { named } from '../lib/place';
 import type { GameRecord } from '../replay/record';
 
 type Deal = GameRecord['deals'][number];
@@ -17,7 +18,7 @@ export interface SharedDeal {
   seed: string;
 }
 
-const PLACE = 'spielgeld-again';
+const PLACE = named('again');
 /** As many tables as are remembered. */
 const MOST = 20;
 

@@ -1,6 +1,8 @@
 // Which lessons this browser has seen done.
 
-const PLACE = 'spielgeld-learn';
+import { named } from '../lib/place';
+
+const PLACE = named('learn');
 
 class Progress {
   done = $state.raw<string[]>(read());

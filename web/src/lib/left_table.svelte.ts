@@ -2,10 +2,13 @@
 
 import type { Summary } from '../requests';
 import { ask, RefusedError } from './api';
+import { named } from './place';
 
-const PLACE = 'spielgeld-left';
+const PLACE = named('left');
 /** How often we look for it, in milliseconds. */
 const EVERY = 5000;
+/** It will not be back. */
+const GONE = new Set(['no_such_table', 'table_unreadable']);
 
 class Left {
   code = $state<string | null>(read());
@@ -42,7 +45,7 @@ class Left {
       if (status === 'finished') this.forget();
       else this.isBack = true;
     } catch (error) {
-      if (code === this.code && error instanceof RefusedError && error.code === 'no_such_table') this.forget();
+      if (code === this.code && error instanceof RefusedError && GONE.has(error.code)) this.forget();
     }
   }
 

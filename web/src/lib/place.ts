@@ -6,6 +6,12 @@ export const BASE = import.meta.env.PROD ? new URL(/* @vite-ignore */ '../', imp
 /** The address of a screen or a file of ours, given from the root of the page. */
 export const at = (path: string): string => BASE + path.slice(1);
 
+/** The name of something this copy of the page keeps in the browser. Other copies and other programs may share its origin. */
+export const named = (what: string): string => `spielgeld ${BASE} ${what}`;
+
+/** The cache with the Python that plays in this browser; the service worker knows it too. */
+export const PYTHON_CACHE = named('python');
+
 /** A static host has no server: whoever exported the page wrote it down. */
 export const HAS_SERVER = globalThis.document?.querySelector('meta[name="server"][content="none"]') == null;
 

@@ -1,6 +1,8 @@
 // This person's part in every shuffle, kept so that the page can see later that it was used.
 
-const PLACE = 'spielgeld-salts';
+import { named } from './place';
+
+const PLACE = named('salts');
 const MOST_KEPT = 60;
 
 /** My salt for that deal: 32 random bytes in hex, the same if asked again. */

@@ -1,6 +1,7 @@
 // What the browser remembers: a name, a language, how the page looks and sounds, and the seats of this person.
 
 import { isLocal } from './backend';
+import { named } from './place';
 import type { Language } from './words.svelte';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -33,7 +34,7 @@ interface Kept {
   seats: MySeat[];
 }
 
-const PLACE = 'spielgeld';
+const PLACE = named('settings');
 const MOST_SEATS = 30;
 const FRESH: Kept = { name: '', language: null, theme: 'system', tempo: 'normal', opponents: 'mixed', sound: true, letters: true, coach: true, taught: [], seats: [] };
 

@@ -1,8 +1,9 @@
 // What this browser saw of a shuffle while it happened. Only what was seen before the seed was out can bear witness afterwards.
 
 import type { AnyEvent, Dealt, Refilled, Update, Welcome } from '../messages';
+import { named } from './place';
 
-const PLACE = 'spielgeld-shuffles';
+const PLACE = named('shuffles');
 const MOST_KEPT = 40;
 
 export interface Witnessed {

@@ -90,6 +90,17 @@ describe('a socket', () => {
     expect(sockets).toHaveLength(2);
   });
 
+  test('comes back when the server restarts, and not to a table that cannot be read', () => {
+    open();
+    sockets[0]!.hear({ type: 'bye', code: 'come_back', arguments: {} });
+    sockets[0]!.close();
+    vi.advanceTimersByTime(1000);
+    sockets[1]!.hear({ type: 'bye', code: 'table_unreadable', arguments: {} });
+    sockets[1]!.close();
+    vi.advanceTimersByTime(60_000);
+    expect(sockets).toHaveLength(2);
+  });
+
   test('does not listen to a connection that was given up', () => {
     const socket = open();
     sockets[0]!.hear(WELCOME);

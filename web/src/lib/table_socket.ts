@@ -25,7 +25,7 @@ interface Waiting {
 }
 
 /** After these there is no point in trying again. */
-export const FINAL = new Set(['wrong_token', 'no_such_table', 'no_watchers', 'protocol', 'left']);
+export const FINAL = new Set(['wrong_token', 'no_such_table', 'table_unreadable', 'no_watchers', 'protocol', 'left']);
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 8000;
 const PING_EVERY = 20_000;

@@ -2,12 +2,12 @@
 
 import { RefusedError } from '../lib/api';
 import type { WorkerConnection } from '../lib/socket';
-import { BASE, CAN_PLAY_ALONE } from '../lib/place';
+import { BASE, CAN_PLAY_ALONE, named } from '../lib/place';
 import { openStorage, whyNotStored } from './storage';
 import type { FromWorker, ToWorker } from './worker_messages';
 import { parts, placeOf, workerAt } from './parts.svelte';
 
-const LOCK = 'spielgeld-tables';
+const LOCK = named('tables');
 /** A tab that is being closed may have it for a moment. */
 const WAIT_FOR_LOCK = 1500;
 /** Where a policy forbids WebAssembly, Pyodide says nothing at all. */

@@ -2,11 +2,9 @@
 // page leaves it alone, and changes only the files that are others now.
 
 import { RefusedError } from '../lib/api';
-import { at } from '../lib/place';
+import { at, PYTHON_CACHE } from '../lib/place';
 import { storageFailure } from './storage';
 import workerUrl from './worker?worker&url';
-
-const CACHE = 'python';
 
 export const workerAt: string = workerUrl;
 const files = [...(__PYTHON__?.files ?? []).map(({ path, bytes }) => ({ url: at(`/${path}`), bytes })), { url: new URL(workerUrl, location.href).pathname, bytes: 0 }];
@@ -41,7 +39,7 @@ class Parts {
     if (await this.look()) return;
     this.state = 'fetching';
     try {
-      const cache = await caches.open(CACHE);
+      const cache = await caches.open(PYTHON_CACHE);
       const missing = await this.#missing();
       let come = total - missing.reduce((sum, { bytes }) => sum + bytes, 0);
       for (const { url } of missing) {
@@ -55,7 +53,7 @@ class Parts {
   }
 
   async #missing(): Promise<typeof files> {
-    const cache = await caches.open(CACHE);
+    const cache = await caches.open(PYTHON_CACHE);
     const here = new Set((await cache.keys()).map((request) => new URL(request.url).pathname));
     return files.filter(({ url }) => !here.has(url));
   }

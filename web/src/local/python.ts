@@ -1,5 +1,6 @@
 // Python in a worker, with the project's own packages, and the champion's sums lent to it.
 
+import { PYTHON_CACHE } from '../lib/place';
 import { Champion, type Position, type Tables } from './champion';
 import type { Places } from './worker_messages';
 
@@ -49,7 +50,7 @@ async function loadPython({ pyodide, stdlib, lock }: Places): Promise<Python> {
 
 /** Out of the cache itself, unless that is denied: there it stays on the disk until somebody reads it. */
 async function fileOf(url: string): Promise<Blob> {
-  const kept = await caches.match(url).catch(() => undefined);
+  const kept = await caches.match(url, { cacheName: PYTHON_CACHE }).catch(() => undefined);
   const response = kept ?? (await fetch(url));
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   return response.blob();

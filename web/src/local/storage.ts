@@ -1,5 +1,6 @@
 // IndexedDB: the logs of the tables of this browser, entry by entry, and the record of the last match of each.
 
+import { named } from '../lib/place';
 import type { MySeat } from '../lib/settings.svelte';
 
 /** One append to the log of a table, as `spielgeld.local.store` sends it. */
@@ -26,7 +27,7 @@ export const whyNotStored = (error: unknown): StorageFailure => storageFailure(e
 
 export function openStorage(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open('spielgeld', 1);
+    const request = indexedDB.open(named('tables'), 1);
     request.onupgradeneeded = () => {
       request.result.createObjectStore('entries', { keyPath: ['table', 'n'] });
       request.result.createObjectStore('tables', { keyPath: 'table' });

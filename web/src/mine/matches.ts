@@ -1,6 +1,7 @@
 // The matches somebody has played with this browser, kept in it and nowhere else.
 
 import { ask } from '../lib/api';
+import { named } from '../lib/place';
 import type { GameRecord } from '../replay/record';
 import type { Review } from '../requests';
 
@@ -19,7 +20,7 @@ const NAME = 'matches';
 
 function opened(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const asked = indexedDB.open('spielgeld-mine', 1);
+    const asked = indexedDB.open(named('matches'), 1);
     asked.onupgradeneeded = () => asked.result.createObjectStore(NAME, { keyPath: 'code' });
     asked.onsuccess = () => resolve(asked.result);
     asked.onerror = () => reject(asked.error ?? new Error('no storage'));

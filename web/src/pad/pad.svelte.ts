@@ -1,6 +1,7 @@
 // The score pad: a match at a real table. Everything is kept in the browser, tap by tap.
 
 import { decks } from '../lib/decks.svelte';
+import { named } from '../lib/place';
 import { words } from '../lib/words.svelte';
 import type { HandScore } from '../messages';
 import { type Group, type Hand, type Slot, countHand, groupsOf, held, leftOf, marksOf, namesOf, othersWith, sizeOf, withCount } from './hands';
@@ -29,7 +30,7 @@ export interface PadMatch extends Agreed {
   printed?: (number | null)[];
 }
 
-const PLACE = 'spielgeld-pad';
+const PLACE = named('pad');
 const MOST_UNDONE = 200;
 /** The house rules a score pad asks for: those that change what is counted. */
 export const PAD_RULES = ['coins', 'coin_trios', 'deals', 'match_winner'] as const;

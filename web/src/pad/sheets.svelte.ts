@@ -2,9 +2,10 @@
 
 import { ask } from '../lib/api';
 import { decks } from '../lib/decks.svelte';
+import { named } from '../lib/place';
 import type { Editions, ScoreTable } from '../requests';
 
-const PLACE = 'spielgeld-pad-sheets';
+const PLACE = named('pad-sheets');
 
 interface Kept {
   editions: Editions;

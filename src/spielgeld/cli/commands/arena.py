@@ -1,9 +1,12 @@
 """`spielgeld arena`: how strong bots are, measured against each other."""
 
 import shlex
+import signal
+import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from pathlib import Path
 
 from spielgeld.bots import BOTS
@@ -26,14 +29,29 @@ _LADDER_SEED = "ladder"
 def run(arguments: Namespace) -> int:
     """Play an arena and print the result, or write the ladder."""
     try:
-        if arguments.ladder is None:
-            _measure(arguments)
-        else:
-            _write_ladder(arguments)
+        with _exit_at_sigterm():
+            if arguments.ladder is None:
+                _measure(arguments)
+            else:
+                _write_ladder(arguments)
     except BrokenProcessPool:
         complain("a process that played deals was killed; with --out the same command goes on")
         return REFUSED
     return FINE
+
+
+@contextmanager
+def _exit_at_sigterm() -> Iterator[None]:
+    """Exit in good order at SIGTERM: programs that take part are ended with all they started."""
+
+    def leave(number: int, _: object) -> None:
+        sys.exit(128 + number)  # as a shell tells it
+
+    before = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _measure(arguments: Namespace) -> None:

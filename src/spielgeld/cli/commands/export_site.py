@@ -1,6 +1,7 @@
 """`spielgeld export-site`: the page for any static host, playing without a server."""
 
 import json
+import re
 import shutil
 from argparse import Namespace
 from pathlib import Path
@@ -16,6 +17,10 @@ from spielgeld.server.http.pages import PLAYS_OFFLINE, STATIC
 FIRST, NOT_FOUND, MANIFEST = "index.html", "404.html", "manifest.webmanifest"
 MARK = ".spielgeld-site"
 """A folder that holds this file was written by this command, which may overwrite it."""
+_PATH = re.compile(r"/?(?:[A-Za-z0-9._~-]+(?:/[A-Za-z0-9._~-]+)*/?)?")
+"""Names of folders between single slashes. The path becomes part of HTML, JSON and `_headers`, in
+which none of these characters means anything.
+"""
 _HEAD = "<head>"
 _ONLY_BY_HEADER = "; frame-ancestors 'none'"
 """Browsers ignore this directive in a page; it works in an HTTP header only."""
@@ -33,9 +38,12 @@ _HEADERS = """\
 
 def run(arguments: Namespace) -> int:
     """Write everything a browser needs into the folder."""
-    base = arguments.base
-    if not (base.startswith("/") and base.endswith("/")):
-        complain(f"--base is the path of a folder, such as /money/, not {base}")
+    base = read_base(arguments.base)
+    if base is None:
+        complain(
+            "--base is the path of a folder, such as /money/, of letters from a to z, digits and"
+            f" . _ ~ - between single slashes, not {arguments.base[:40]!r}"
+        )
         return REFUSED
     if not PLAYS_OFFLINE:
         complain("this page was built without the part that plays offline; build it with a network")
@@ -47,6 +55,14 @@ def run(arguments: Namespace) -> int:
     write_site(folder, base)
     say(f"{folder}: {_megabytes(folder):.1f} MB; hand it out at {base}")
     return FINE
+
+
+def read_base(text: str) -> str | None:
+    """Return the path with one slash at each end, or None if it is not the path of a folder."""
+    names = text.strip("/").split("/")
+    if not _PATH.fullmatch(text) or {".", ".."}.intersection(names):
+        return None
+    return "/".join(["", *filter(None, names), ""])
 
 
 def write_site(folder: Path, base: str) -> None:

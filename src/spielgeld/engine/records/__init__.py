@@ -3,10 +3,10 @@
 `docs/record.md` describes the format.
 """
 
-from spielgeld.engine.records.checker import check_parsed, check_record
+from spielgeld.engine.records.checker import check_record, open_record
 from spielgeld.engine.records.format import FORMAT, Fault, Record
 from spielgeld.engine.records.reader import read_record
-from spielgeld.engine.records.replayer import replay
+from spielgeld.engine.records.replayer import count_steps, replay, replay_steps
 from spielgeld.engine.records.rewinder import reshuffle, rewind
 from spielgeld.engine.records.splitter import RawRecord, split_records
 from spielgeld.engine.records.writer import make_record, record_line, write_shuffle
@@ -16,12 +16,14 @@ __all__ = [
     "Fault",
     "RawRecord",
     "Record",
-    "check_parsed",
     "check_record",
+    "count_steps",
     "make_record",
+    "open_record",
     "read_record",
     "record_line",
     "replay",
+    "replay_steps",
     "reshuffle",
     "rewind",
     "split_records",

@@ -1,32 +1,38 @@
 """Checks a record and replays it; a fault in a text is reported with its line."""
 
+from collections.abc import Iterator
+
 from spielgeld.engine.game import Step
 from spielgeld.engine.records.format import Fault, Record
 from spielgeld.engine.records.places import line_of
-from spielgeld.engine.records.reader import as_record, decoded, read_record
-from spielgeld.engine.records.replayer import replay
+from spielgeld.engine.records.reader import decoded, read_record
+from spielgeld.engine.records.replayer import replay_steps
 from spielgeld.engine.records.splitter import RawRecord
 
 
 def check_record(raw: RawRecord) -> tuple[Record, list[Step]]:
-    """The record and every step of its match; its fault tells the line in the file."""
+    """Return the record and every step of its match; its fault names the line in the file."""
+    record, steps = open_record(raw)
+    return record, list(steps)
+
+
+def open_record(raw: RawRecord) -> tuple[Record, Iterator[Step]]:
+    """Return the record, and its steps as they are replayed; a fault names the line in the file."""
+    if isinstance(raw.data, Fault):
+        raise _in_file(raw, raw.data)
     try:
-        return _checked(raw.data)
+        record = read_record(raw.data)
     except Fault as fault:
-        raise fault.at(raw.line + fault.line - 1) from None
+        raise _in_file(raw, fault) from None
+    return record, _steps(raw, raw.data, record)
 
 
-def check_parsed(document: object) -> tuple[Record, list[Step]]:
-    """The same for JSON that has been parsed already; its faults have no line."""
-    record = as_record(document)
-    return record, replay(record)
-
-
-def _checked(data: bytes | Fault) -> tuple[Record, list[Step]]:
-    if isinstance(data, Fault):
-        raise data
-    record = read_record(data)
+def _steps(raw: RawRecord, data: bytes, record: Record) -> Iterator[Step]:
     try:
-        return record, replay(record)
+        yield from replay_steps(record)
     except Fault as fault:
-        raise fault.at(line_of(decoded(data), fault.path)) from None
+        raise _in_file(raw, fault.at(line_of(decoded(data), fault.path))) from None
+
+
+def _in_file(raw: RawRecord, fault: Fault) -> Fault:
+    return fault.at(raw.line + fault.line - 1)

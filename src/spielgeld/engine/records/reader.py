@@ -19,14 +19,9 @@ def read_record(data: bytes) -> Record:
     text = decoded(data)
     document = _parsed(text)
     try:
-        return as_record(document)
+        check_shape(_of_our_format(document))
     except Fault as fault:
         raise fault.at(line_of(text, fault.path)) from None
-
-
-def as_record(document: object) -> Record:
-    """Parsed JSON as a record, if it has the keys and types of one."""
-    check_shape(_of_our_format(document))
     return cast(Record, document)
 
 

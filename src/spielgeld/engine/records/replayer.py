@@ -14,20 +14,36 @@ from spielgeld.engine.rules.bidding import check_bid
 from spielgeld.engine.rules.dealing import check_order
 from spielgeld.engine.rules.match_winner import match_result
 from spielgeld.engine.setup import Setup, check_players, check_removed, set_up
-from spielgeld.engine.state import Match
+from spielgeld.engine.state import Match, Scores
+
+
+def count_steps(record: Record) -> int:
+    """Return the number of steps that a replay of the record takes at most."""
+    return sum(
+        1 + sum(1 + len(each.get("turns", ())) for each in deal["rounds"])
+        for deal in record["deals"]
+    )
 
 
 def replay(record: Record) -> list[Step]:
-    """Every step of the match. A record that is no possible match is refused as a `Fault`."""
+    """Return every step of the match. What is no possible match is refused as a `Fault`."""
+    return list(replay_steps(record))
+
+
+def replay_steps(record: Record, earlier: Scores = ()) -> Iterator[Step]:
+    """Yield the steps of the match one by one, for callers that do not need to keep them all.
+
+    `earlier` has the scores of deals that were played before the first one of the record. A fault
+    is raised when the replay comes to it, the latest after the last step.
+    """
     setup = _agreed(record)
     if setup is None:
-        return []
+        return
     deals = record["deals"]
     orders = [_card_order(setup, index, deal) for index, deal in enumerate(deals)]
     for index, deal in enumerate(deals):
         check_shuffle(setup, index, deal)
-    steps: list[Step] = []
-    match = start_match(setup)
+    match = start_match(setup, earlier)
     for index, (deal, order) in enumerate(zip(deals, orders, strict=True)):
         if match.awaits == "nothing":
             raise Fault(
@@ -37,14 +53,17 @@ def replay(record: Record) -> list[Step]:
                 why="round_match_over",
                 deals=setup.rules.deals,
             )
-        steps.append(deal_cards(match, order))
-        steps.extend(_play_deal(steps[-1].match, index, deal))
-        match = steps[-1].match
+        dealt = deal_cards(match, order)
+        yield dealt
+        match = dealt.match
+        for step in _play_deal(match, index, deal):
+            yield step
+            match = step.match
         _check_played_out(match, index, deal, is_last=index == len(deals) - 1)
-    _check_results_are_there(match, record)
-    _check_scores(match, deals)
+    played = match.scores[len(earlier) :]
+    _check_results_are_there(match, record, len(played))
+    _check_scores(played, deals)
     _check_winners(match, record)
-    return steps
 
 
 @contextmanager
@@ -194,9 +213,9 @@ def _check_played_out(match: Match, index: int, deal: DealRecord, *, is_last: bo
         )
 
 
-def _check_results_are_there(match: Match, record: Record) -> None:
-    """What is played out has its result."""
-    for index, deal in enumerate(record["deals"][: len(match.scores)]):
+def _check_results_are_there(match: Match, record: Record, played: int) -> None:
+    """Check that the first deals, which are played out, and the match have their results."""
+    for index, deal in enumerate(record["deals"][:played]):
         if "scores" not in deal:
             sentence = 'the deal is played out, but the key "scores" is missing'
             raise Fault("missing", sentence, ("deals", index), key="scores")
@@ -205,8 +224,8 @@ def _check_results_are_there(match: Match, record: Record) -> None:
         raise Fault("missing", sentence, key="winners")
 
 
-def _check_scores(match: Match, deals: list[DealRecord]) -> None:
-    for index, scores in enumerate(match.scores):
+def _check_scores(played: Scores, deals: list[DealRecord]) -> None:
+    for index, scores in enumerate(played):
         recorded = deals[index].get("scores")
         if recorded != list(scores):
             raise Fault(

@@ -3,50 +3,63 @@
 from random import Random
 
 from spielgeld.engine.errors import Unreadable, plain, quoted
-from spielgeld.engine.game import Step
+from spielgeld.engine.events import Event
 from spielgeld.engine.records.format import Record, ShuffleRecord
-from spielgeld.engine.records.replayer import replay
+from spielgeld.engine.records.replayer import replay_steps
 from spielgeld.engine.records.writer import make_record
+from spielgeld.engine.setup import Setup
+from spielgeld.engine.state import Match
 from spielgeld.engine.view import view_of
 
 
 def rewind(record: Record, steps: int) -> Record:
-    """The record as it was after that many steps of its `replay`; with 0, before the first deal.
+    """Return the record as it was after that many steps of its replay; 0: before the first deal.
 
     What was not known then is left out, and so is what means nothing in a record.
     """
-    played = replay(record)
-    if type(steps) is not int or not 0 <= steps <= len(played):
+    wanted = steps if type(steps) is int else -1
+    events: list[Event] = []
+    setup, total = None, 0
+    for step in replay_steps(record):
+        if total < wanted:
+            events += step.events
+            setup = step.match.setup
+        total += 1
+    if not 0 <= wanted <= total:
         raise Unreadable(
             "step",
-            f"the record has the steps 0 to {len(played)}, not {quoted(steps)}",
+            f"the record has the steps 0 to {total}, not {quoted(steps)}",
             found=plain(steps),
-            last=len(played),
+            last=total,
         )
-    return _as_of(record, played[:steps])
+    return _as_of(record, setup, events)
 
 
 def reshuffle(record: Record, seat: int | None, rng: Random) -> Record:
-    """The match under way with all cards dealt anew that the seat has never seen in this deal.
+    """Return the match under way with all cards dealt again that the seat has never seen.
 
     Every way is equally likely. The seat, or a spectator if it is None, notices no difference.
     """
-    played = replay(record)
-    anew = _as_of(record, played)
-    if not played or played[-1].match.awaits not in {"bids", "turn"}:
-        return anew
-    deal = anew["deals"][-1]
+    events: list[Event] = []
+    match: Match | None = None
+    for step in replay_steps(record):
+        events += step.events
+        match = step.match
+    again = _as_of(record, match.setup if match else None, events)
+    if match is None or match.awaits not in {"bids", "turn"}:
+        return again
+    deal = again["deals"][-1]
     deal.pop("shuffle", None)  # it is not the one that led to these cards any more
-    unseen = {card.code for card in view_of(played[-1].match, seat).unseen}
+    unseen = {card.code for card in view_of(match, seat).unseen}
     drawn = [code for code in deal["cards"] if code in unseen]
     rng.shuffle(drawn)
     deal["cards"] = [drawn.pop() if code in unseen else code for code in deal["cards"]]
-    return anew
+    return again
 
 
-def _as_of(record: Record, played: list[Step]) -> Record:
-    """The record of these first steps."""
-    if not played:
+def _as_of(record: Record, setup: Setup | None, events: list[Event]) -> Record:
+    """Return the record of these first events; without a set-up there are none."""
+    if setup is None:
         return {
             "format": record["format"],
             "edition": record["edition"],
@@ -54,8 +67,7 @@ def _as_of(record: Record, played: list[Step]) -> Record:
             "players": list(record["players"]),
             "deals": [],
         }
-    events = [event for step in played for event in step.events]
-    rewound = make_record(played[0].match.setup, record["players"], events)
+    rewound = make_record(setup, record["players"], events)
     for deal, recorded in zip(rewound["deals"], record["deals"], strict=False):
         if "shuffle" in recorded:
             deal["shuffle"] = _known(recorded["shuffle"], seed_is_open="scores" in deal)

@@ -1,6 +1,7 @@
 """Body and query of a request as its endpoint declares them: strict, with a code for each fault."""
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -8,6 +9,8 @@ from msgspec import Struct
 from spielgeld.server.api.endpoint import Endpoint
 from spielgeld.server.api.refusals import HttpRefusal, unreadable
 from spielgeld.server.validation import explain
+
+T = TypeVar("T")
 
 
 def decode_query(endpoint: Endpoint, pairs: Iterable[tuple[str, str]]) -> Struct:
@@ -23,12 +26,17 @@ def decode_query(endpoint: Endpoint, pairs: Iterable[tuple[str, str]]) -> Struct
         raise _refusal(error, root="query") from None
 
 
-def decode_body(endpoint: Endpoint, data: bytes) -> object:
-    """The body, or its bytes where the endpoint wants them as they are."""
-    if endpoint.body is bytes:
+def body_for(endpoint: Endpoint, data: bytes) -> object:
+    """Return the body as the endpoint's handler gets it; long work decodes it itself."""
+    if endpoint.body is bytes or endpoint.long_work is not None:
         return data
+    return decode_body(endpoint.body, data)
+
+
+def decode_body(wanted: type[T], data: bytes) -> T:
+    """Return the body as the type that its endpoint declares."""
     try:
-        return msgspec.json.decode(data, type=endpoint.body)
+        return msgspec.json.decode(data, type=wanted)
     except msgspec.ValidationError as error:
         raise _refusal(error, root="body") from None
     except UnicodeDecodeError:

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from spielgeld.server.api.long_work import IsAbandoned, Kind, LongWork
+from spielgeld.server.api.long_work import Kind, LongWork
 from spielgeld.server.limits.address_limits import AddressLimits
 from spielgeld.server.reviews.queue import ReviewQueue
 from spielgeld.server.settings import Settings
@@ -52,7 +52,8 @@ class Call:
     path: Mapping[str, str]
     """The named parts of the path."""
     body: Any
-    """Of the type the endpoint declares; None if it declares none."""
+    """Of the type the endpoint declares, or None if it declares none. For long work, which decodes
+    it itself, it is the bytes of the body."""
     query: Any
     """Likewise."""
     authorization: str | None
@@ -62,9 +63,9 @@ class Call:
     base_url: str
     """Of the server as the caller wrote it, with a `/` at the end."""
 
-    async def work_out(self, kind: Kind, work: Callable[[IsAbandoned], T]) -> T:
-        """Do it in a thread, when it is the caller's turn."""
-        return await self.services.long_work[kind].work(self.client, work)
+    async def work_out(self, kind: Kind, work: Callable[..., T], *arguments: object) -> T:
+        """Do it in another process, when it is the caller's turn."""
+        return await self.services.long_work[kind].work(self.client, work, *arguments)
 
 
 Handler = Callable[[Call], Awaitable[object]]
@@ -112,6 +113,8 @@ class Endpoint:
             codes[401] = {"no_token"}
         if self.long_work is not None:
             codes[503] = {"busy"}
+            if self.body is not None:
+                codes[408] = {"too_slow"}
         for status, named in self.refusals.items():
             codes[status] = codes.get(status, set()) | set(named)
         return {status: tuple(sorted(codes[status])) for status in sorted(codes)}

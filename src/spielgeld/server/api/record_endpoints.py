@@ -1,12 +1,15 @@
 """Checking records, and walking through one: the page needs no rules for either."""
 
+from collections.abc import Iterator
 from itertools import islice
 
+import msgspec
+
 from spielgeld.engine import Step, event_for, view_of
-from spielgeld.engine.records import Fault, RawRecord, check_record, split_records
+from spielgeld.engine.records import Fault, RawRecord, split_records
 from spielgeld.engine.records.format import CODES, MAX_BYTES, place_name
 from spielgeld.server.api.endpoint import JSON, JSON_LINES, Call, Endpoint
-from spielgeld.server.api.long_work import IsAbandoned
+from spielgeld.server.api.record_reading import read_and_replay, refusal_of
 from spielgeld.server.api.refusals import plain_arguments, readable, unreadable
 from spielgeld.server.api.types import (
     CheckedRecord,
@@ -18,26 +21,50 @@ from spielgeld.server.api.types import (
 from spielgeld.table.outgoing.encoding import agreed_json, event_json, open_json, view_json
 
 MOST_RECORDS = 1000
+BATCH = 64 * 1024
+"""Bytes of records that are checked in one go: then it is another address's turn."""
 
 
 async def check_records(call: Call) -> CheckedRecords:
     """Replay and verify every record of a file."""
-    data: bytes = call.body
-    checked = await call.work_out("check", lambda is_abandoned: check_all(data, is_abandoned))
+    records = await call.work_out("check", split_file, call.body)
+    checked: list[CheckedRecord] = []
+    for batch in _batches(records):
+        checked += await call.work_out("check", check_batch, batch)
     return CheckedRecords(records=checked)
 
 
-def check_all(data: bytes, is_abandoned: IsAbandoned) -> list[CheckedRecord]:
-    """Check every record of a file, as long as anybody waits for the answer."""
-    entries = list(islice(split_records([data]), MOST_RECORDS + 1))
-    if len(entries) > MOST_RECORDS:
+def split_file(data: bytes) -> list[RawRecord]:
+    """Return the records of a file, unread."""
+    records = list(islice(split_records([data]), MOST_RECORDS + 1))
+    if len(records) > MOST_RECORDS:
         raise unreadable("too_many_records", limit=MOST_RECORDS)
-    return [_check_one(entry) for entry in entries if not is_abandoned()]
+    return records
 
 
-def _check_one(entry: RawRecord) -> CheckedRecord:
+def _batches(records: list[RawRecord]) -> Iterator[list[RawRecord]]:
+    batch: list[RawRecord] = []
+    size = 0
+    for record in records:
+        batch.append(record)
+        size += 0 if isinstance(record.data, Fault) else len(record.data)
+        if size >= BATCH:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def check_batch(batch: list[RawRecord]) -> list[CheckedRecord]:
+    """Replay and verify some records."""
+    return [_check_one(record) for record in batch]
+
+
+def _check_one(raw: RawRecord) -> CheckedRecord:
     try:
-        check_record(entry)
+        _, steps = read_and_replay(raw)
+        for _ in steps:
+            pass
     except Fault as fault:
         return CheckedRecord(
             line=fault.line,
@@ -46,34 +73,42 @@ def _check_one(entry: RawRecord) -> CheckedRecord:
             place=readable(place_name(fault.path)),
             arguments=plain_arguments(fault.arguments),
         )
-    return CheckedRecord(line=entry.line, ok=True, code=None, place=None, arguments={})
+    return CheckedRecord(line=raw.line, ok=True, code=None, place=None, arguments={})
 
 
-async def show_views(call: Call) -> RecordViews:
-    """Some steps of a record with what a seat, a spectator or an open table knew."""
-    return await call.work_out("views", lambda _: _views(call.body, call.query))
+async def show_views(call: Call) -> bytes:
+    """Return some steps of a record with what a seat, a spectator or an open table knew."""
+    return await call.work_out("views", record_views, call.body, call.query)
 
 
-def _views(data: bytes, query: ViewsQuery) -> RecordViews:
-    entries = list(islice(split_records([data]), 2))
-    if len(entries) != 1:
+def record_views(data: bytes, query: ViewsQuery) -> bytes:
+    """Return the JSON of `RecordViews` for those steps of the one record in the data."""
+    records = list(islice(split_records([data]), 2))
+    if len(records) != 1:
         raise unreadable("one_record")
     try:
-        record, steps = check_record(entries[0])
+        return msgspec.json.encode(_views(records[0], query))
     except Fault as fault:
-        place = place_name(fault.path)
-        details = {**fault.arguments, "line": fault.line, "place": place}
-        raise unreadable(fault.code, **details) from None
+        raise refusal_of(fault) from None
+
+
+def _views(raw: RawRecord, query: ViewsQuery) -> RecordViews:
+    record, steps = read_and_replay(raw)
     seat = int(query.seat) if query.seat.isdigit() else None
-    if seat is not None and steps:
-        steps[0].match.setup.check_seat(seat)
-    shown = range(len(steps))[query.first : query.first + query.count]
+    shown: list[RecordStep] = []
+    setup, total = None, 0
+    for number, step in enumerate(steps):
+        setup, total = step.match.setup, number + 1
+        if seat is not None:
+            setup.check_seat(seat)
+        if query.first <= number < query.first + query.count:
+            shown.append(_step(number, step, seat, query.seat == "all"))
     return RecordViews(
         players=[readable(name) for name in record["players"]],
-        agreed=agreed_json(steps[0].match.setup) if steps else None,
+        agreed=agreed_json(setup) if setup else None,
         finished="winners" in record,
-        total=len(steps),
-        steps=[_step(number, steps[number], seat, query.seat == "all") for number in shown],
+        total=total,
+        steps=shown,
     )
 
 
@@ -113,6 +148,6 @@ RECORD_ENDPOINTS = (
         long_work="views",
         query=ViewsQuery,
         answer=RecordViews,
-        refusals={400: (*CODES, "one_record", "seat")},
+        refusals={400: (*CODES, "one_record", "record_too_long", "seat")},
     ),
 )

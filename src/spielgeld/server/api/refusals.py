@@ -19,6 +19,7 @@ _STATUS = {
     "not_host": 403,
     "too_many_tables": 429,
     "too_many_joins": 429,
+    "table_unreadable": 500,
     "store_down": 503,
 }
 """Where a code of the table says more than its family."""
@@ -37,6 +38,9 @@ class HttpRefusal(Exception):
         """Stable name of the reason, for programs."""
         self.arguments = arguments
         """What the words about it have to name."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.status, self.code), self.__dict__
 
 
 def status_of(refusal: HttpRefusal | Refusal) -> int:

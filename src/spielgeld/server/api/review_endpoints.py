@@ -1,17 +1,19 @@
 """Reviews, and the chances through a deal, over HTTP: asked for, waited for, read."""
 
-from collections.abc import Callable
+from collections import deque
 from functools import lru_cache
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from spielgeld.advice.types import DealCurve
-from spielgeld.engine import NotAllowed, Step
-from spielgeld.engine.records import Fault, RawRecord, Record, check_parsed, check_record
-from spielgeld.engine.records.format import CODES, place_name
+from spielgeld.engine import NotAllowed
+from spielgeld.engine.records import Fault, RawRecord, Record, open_record
+from spielgeld.engine.records.format import CODES
+from spielgeld.server.api.decoding import decode_body
 from spielgeld.server.api.endpoint import Call, Endpoint
-from spielgeld.server.api.refusals import unreadable
+from spielgeld.server.api.record_reading import read_and_replay, refusal_of
 from spielgeld.server.api.tables import own_record
 from spielgeld.server.api.tables import record as finished_deals
 from spielgeld.server.reviews.queue import ReviewState
@@ -33,13 +35,14 @@ class ReviewRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 async def review_table(call: Call) -> ReviewState:
     """Begin the review of the seat whose token came with the request."""
     line, seat = await own_record(call)
-    return await _begin(call, lambda: check_record(RawRecord(1, line)), seat)
+    record = await call.work_out("review", finished_record, line, seat)
+    return call.services.reviews.ask(record, seat, call.client)
 
 
 async def review_record(call: Call) -> ReviewState:
     """Begin the review of a record that came with the request."""
-    asked: ReviewRequest = call.body
-    return await _begin(call, lambda: check_parsed(asked.record), asked.seat)
+    record, seat = await call.work_out("review", wished_review, call.body)
+    return call.services.reviews.ask(record, seat, call.client)
 
 
 async def look_at_review(call: Call) -> ReviewState:
@@ -50,33 +53,33 @@ async def look_at_review(call: Call) -> ReviewState:
 async def look_at_curve(call: Call) -> DealCurve:
     """Everybody's chance through the last deal that is over."""
     line = await finished_deals(call)
-    return await call.work_out("curve", lambda _: _last_curve(line))
+    return await call.work_out("curve", last_curve, line)
 
 
 @lru_cache(maxsize=CURVES)
-def _last_curve(line: bytes) -> DealCurve:
+def last_curve(line: bytes) -> DealCurve:
+    """Work out the curve of the last deal of a record."""
     from spielgeld.advice.curves import deal_curve  # noqa: PLC0415 - a server starts without it
 
-    return deal_curve(check_record(RawRecord(1, line))[1])
+    return deal_curve(open_record(RawRecord(1, line))[1])
 
 
-async def _begin(
-    call: Call, check: Callable[[], tuple[Record, list[Step]]], seat: int
-) -> ReviewState:
-    record = await call.work_out("review", lambda _: _finished(check, seat))
-    return call.services.reviews.ask(record, seat, call.client)
+def wished_review(body: bytes) -> tuple[Record, int]:
+    """Return the record and the seat of a `ReviewRequest`."""
+    asked = decode_body(ReviewRequest, body)
+    return finished_record(msgspec.json.encode(asked.record), asked.seat), asked.seat
 
 
-def _finished(check: Callable[[], tuple[Record, list[Step]]], seat: int) -> Record:
-    """The record, checked; refused where the match is not over."""
+def finished_record(line: bytes, seat: int) -> Record:
+    """Return the record of a finished match with that seat, checked."""
     try:
-        record, steps = check()
+        record, steps = read_and_replay(RawRecord(1, line))
+        last = deque(steps, maxlen=1)
     except Fault as fault:
-        details = {**fault.arguments, "line": fault.line, "place": place_name(fault.path)}
-        raise unreadable(fault.code, **details) from None
+        raise refusal_of(fault) from None
     if "winners" not in record:
         raise NotAllowed("not_finished", "the match is not over")
-    steps[0].match.setup.check_seat(seat)
+    last[0].match.setup.check_seat(seat)
     return record
 
 
@@ -92,7 +95,13 @@ REVIEW_ENDPOINTS = (
         long_work="review",
         answer=ReviewState,
         needs_token=True,
-        refusals={403: ("wrong_token",), 404: ("no_such_table",), **_REVIEW},
+        refusals={
+            400: ("record_too_long",),
+            403: ("wrong_token",),
+            404: ("no_such_table",),
+            500: ("table_unreadable",),
+            **_REVIEW,
+        },
     ),
     Endpoint(
         method="GET",
@@ -102,7 +111,12 @@ REVIEW_ENDPOINTS = (
         handler=look_at_curve,
         long_work="curve",
         answer=DealCurve,
-        refusals={404: ("no_such_table",), 409: ("no_record",), 503: ("store_down",)},
+        refusals={
+            404: ("no_such_table",),
+            409: ("no_record",),
+            500: ("table_unreadable",),
+            503: ("store_down",),
+        },
     ),
     Endpoint(
         method="POST",
@@ -114,7 +128,7 @@ REVIEW_ENDPOINTS = (
         body_limit=REVIEW_LIMIT,
         long_work="review",
         answer=ReviewState,
-        refusals={400: (*CODES, "seat"), **_REVIEW},
+        refusals={400: (*CODES, "record_too_long", "seat"), **_REVIEW},
     ),
     Endpoint(
         method="GET",

@@ -19,9 +19,9 @@ from spielgeld.server.tables.summary import Summary
 PRACTICE_LIMIT = 512 * 1024
 """Bytes of a request to practise: ten times what a long match takes, and quick to replay."""
 
-_TABLE = {404: ("no_such_table",), 503: ("store_down",)}
+_TABLE = {404: ("no_such_table",), 500: ("table_unreadable",), 503: ("store_down",)}
 _OWN = {403: ("wrong_token",), **_TABLE}
-_NAMES = ("name_character", "name_empty", "name_long")
+_NAMES = ("name_character", "name_empty", "name_long", "name_marks")
 _AGREED = ("bot", "edition", "no_open_seat", "players", "rule")
 
 TABLE_ENDPOINTS = (
@@ -152,7 +152,16 @@ TABLE_ENDPOINTS = (
         answer=Seated,
         status=201,
         refusals={
-            400: (*_NAMES, *_AGREED, *CODES, "position", "practice_source", "seat", "step"),
+            400: (
+                *_NAMES,
+                *_AGREED,
+                *CODES,
+                "position",
+                "practice_source",
+                "record_too_long",
+                "seat",
+                "step",
+            ),
             409: ("deal_not_over", "name_taken", "nothing_to_play"),
             429: ("too_many_tables",),
             503: ("store_down",),

@@ -6,14 +6,16 @@ import time
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from random import SystemRandom
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from spielgeld.engine import NotAllowed, Unreadable
 from spielgeld.engine.records import Record, read_record
+from spielgeld.server.api.decoding import decode_body
 from spielgeld.server.api.endpoint import Call
 from spielgeld.server.api.qr_code import qr_code_svg
+from spielgeld.server.api.record_reading import check_length
 from spielgeld.server.api.table_types import (
     DeviceLink,
     Join,
@@ -25,6 +27,7 @@ from spielgeld.server.api.table_types import (
     Seated,
     StartRequest,
 )
+from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.summary import Summary
 from spielgeld.server.tables.table_codes import check_code, no_such_table
@@ -60,24 +63,37 @@ async def open_table(call: Call) -> Seated:
 async def practise(call: Call) -> Seated:
     """Open a table that goes on from a record or a position, and sit down at it."""
     call.services.limits.check("tables", call.client, time.monotonic())
-    asked: Practise = call.body
-    start, seat = await call.work_out("practice", lambda _: _moment(asked))
-    agreement = practice_agreement(start, seat, asked.bot, asked.bot_pace)
-    check_agreement(agreement)
-    opened = entries.Opened(
-        at=_now(call),
-        agreement=agreement,
-        practice=dict(start),
-        seed=asked.seed,
-    )
-    return await _open(call, opened, asked.name, seat, _start_at_once)
+    wish = await call.work_out("practice", practice_wish, call.body)
+    check_agreement(wish.opened.agreement)
+    opened = msgspec.structs.replace(wish.opened, at=_now(call))
+    return await _open(call, opened, wish.name, wish.seat, _start_at_once)
 
 
-def _moment(asked: Practise) -> tuple[Record, int]:
+class PracticeWish(NamedTuple):
+    """A table to be opened for practice, and who sits down where."""
+
+    opened: entries.Opened
+    name: str
+    seat: int
+
+
+def practice_wish(body: bytes) -> PracticeWish:
+    """Read a `Practise`, and replay its record to the moment to go on from."""
+    asked = decode_body(Practise, body)
     record, seat = _source(asked)
     if asked.deal is not None:
-        return deal_again(record, asked.deal, seat), seat
-    return practice_from(record, asked.step, seat, SystemRandom()), seat
+        start = deal_again(record, asked.deal, seat)
+    else:
+        start = practice_from(record, asked.step, seat, SystemRandom())
+    agreement = practice_agreement(start.record, seat, asked.bot, asked.bot_pace)
+    opened = entries.Opened(
+        at=0,
+        agreement=agreement,
+        practice=dict(start.record),
+        earlier=start.earlier,
+        seed=asked.seed,
+    )
+    return PracticeWish(opened, asked.name, seat)
 
 
 def _source(asked: Practise) -> tuple[Record, int]:
@@ -86,7 +102,9 @@ def _source(asked: Practise) -> tuple[Record, int]:
     if asked.position is not None:
         position = find_position(asked.position)
         return position["record"], position["seat"]
-    return read_record(msgspec.json.encode(asked.record)), asked.seat
+    record = read_record(msgspec.json.encode(asked.record))
+    check_length(record)
+    return record, asked.seat
 
 
 def _start_at_once(_: TableState, now: float) -> list[Any]:
@@ -109,7 +127,16 @@ async def _open(
 async def lobby(call: Call) -> Lobby:
     """Listed tables, newest first."""
     rows = await call.services.store.listed(MOST_LISTED)
-    return Lobby(tables=[msgspec.json.decode(summary, type=Summary) for _, summary in rows])
+    found = [_summary(data) for _, data in rows]
+    return Lobby(tables=[summary for summary in found if summary is not None])
+
+
+def _summary(data: bytes) -> Summary | None:
+    try:
+        return msgspec.json.decode(data, type=Summary)
+    except (msgspec.DecodeError, UnicodeDecodeError) as failure:  # one damaged row hides no other
+        log_failure("summary_unreadable", failure)
+        return None
 
 
 async def look_at(call: Call) -> Summary:

@@ -2,7 +2,7 @@
 
 from starlette.requests import Request
 
-from spielgeld.server.api.decoding import decode_body, decode_query
+from spielgeld.server.api.decoding import body_for, decode_query
 from spielgeld.server.api.endpoint import Call, Endpoint
 from spielgeld.server.api.refusals import HttpRefusal
 from spielgeld.server.security.addresses import client_address
@@ -18,7 +18,7 @@ async def read_call(endpoint: Endpoint, request: Request) -> Call:
     body = None
     if endpoint.body is not None:
         _check_media_type(endpoint, request)
-        body = decode_body(endpoint, await _read_body(endpoint.body_limit, request))
+        body = body_for(endpoint, await _read_body(endpoint.body_limit, request))
     return Call(
         services=request.app.state.services,
         path=request.path_params,

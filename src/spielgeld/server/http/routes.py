@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from spielgeld.engine import Refusal
 from spielgeld.server.api.endpoint import Endpoint
-from spielgeld.server.api.long_work import LongWork
+from spielgeld.server.api.long_work import LongWork, in_time
 from spielgeld.server.api.refusals import HttpRefusal
 from spielgeld.server.http.openapi import document_endpoints
 from spielgeld.server.http.refusal_response import refusal_response
@@ -78,8 +78,10 @@ async def _answer_to(endpoint: Endpoint, request: Request) -> object:
         return await _while_there(request, endpoint.handler(await read_call(endpoint, request)))
     queue: LongWork = request.app.state.services.long_work[endpoint.long_work]
     length = request.headers.get("content-length", "")
-    async with queue.body(caller(request), int(length) if length.isdecimal() else None):
-        return await _while_there(request, endpoint.handler(await read_call(endpoint, request)))
+    size = min(int(length), endpoint.body_limit) if length.isdecimal() else endpoint.body_limit
+    async with queue.body(caller(request), size):
+        call = await in_time(read_call(endpoint, request), size)
+        return await _while_there(request, endpoint.handler(call))
 
 
 async def _while_there(request: Request, work: Awaitable[T]) -> T:

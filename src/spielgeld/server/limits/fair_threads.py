@@ -1,13 +1,15 @@
-"""Fair scheduling of long work: waiting addresses are served round-robin.
+"""Fair queues for long work: addresses take turns, so one with many requests delays only its own.
 
-An address with many requests delays only its own. Work whose client has gone is not started.
+Work whose client has gone is not started.
 """
 
 import asyncio
-from collections import Counter, deque
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 from spielgeld.engine import NotAllowed
 from spielgeld.server.limits.address_limits import counted_as
@@ -26,73 +28,68 @@ class NotWanted(Exception):
 
 
 class FairTurns:
-    """A limited number at once, in all and of one address; the others wait.
+    """A limited number of turns at once, in all and of one address; the others wait.
 
-    There is always room left for another address, so `of_one` is less than `at_once`.
+    A request waits first for the turn of its address and then for one of all turns, so an address
+    has at most `of_one` requests in the common queue, which is first come, first served. There is
+    always room left for another address, because `of_one` is less than `at_once`.
     """
 
     def __init__(self, at_once: int, of_one: int) -> None:
-        self._at_once = at_once
+        self._all = asyncio.Semaphore(at_once)
         self._of_one = of_one
-        self._running: Counter[str] = Counter()
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
-        """By address, who has waited longest for a turn first."""
+        self._by_address: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        """The semaphores of the addresses that have or want a turn."""
+        self._queued: Counter[str] = Counter()
 
     @property
     def queued(self) -> int:
-        return sum(map(len, self._waiting.values()))
+        """How many wait."""
+        return self._queued.total()
 
     def check_room(self, address: str) -> None:
-        """Refuse who would wait behind too many, with `busy`."""
-        own = len(self._waiting.get(counted_as(address), ()))
+        """Refuse a request that would wait behind too many others, with `busy`."""
+        own = self._queued[counted_as(address)]
         if own >= MOST_QUEUED_OF_ONE or self.queued >= MOST_QUEUED:
             raise NotAllowed("busy", "too many others wait", seconds=TRY_AGAIN)
 
-    async def take(self, address: str) -> None:
-        """Wait for a turn; it has to be given back."""
+    @asynccontextmanager
+    async def turn(self, address: str) -> AsyncIterator[None]:
+        """Wait for a turn, and have it until the end of the block."""
         key = counted_as(address)
-        if self._has_room_for(key):
-            self._running[key] += 1
-            return
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(key, deque()).append(turn)
-        try:
-            await turn
-        except asyncio.CancelledError:
-            was_granted = turn.done() and not turn.cancelled()  # in the moment of cancelling
-            if was_granted:
-                self.give_back(address)
-            else:
-                self._forget(key, turn)
-            raise
+        own = self._by_address.setdefault(key, asyncio.Semaphore(self._of_one))
+        async with AsyncExitStack() as held:
+            self._queued[key] += 1
+            try:
+                await held.enter_async_context(own)
+                await held.enter_async_context(self._all)
+            finally:
+                self._queued[key] -= 1
+                if not self._queued[key]:
+                    del self._queued[key]  # otherwise every address ever seen stays in memory
+            yield
 
-    def give_back(self, address: str) -> None:
-        """The turn is over."""
-        key = counted_as(address)
-        self._running[key] -= 1
-        if not self._running[key]:
-            del self._running[key]
-        self._call_next()
+    async def run(
+        self,
+        address: str,
+        begin: Callable[[], Awaitable[T]],
+        wanted: Callable[[], bool] = lambda: True,
+    ) -> T:
+        """Wait for a turn, and have it until what begins then is over, even if nobody waits for it.
 
-    def _has_room_for(self, key: str) -> bool:
-        return self._running.total() < self._at_once and self._running[key] < self._of_one
+        Raises `NotWanted` if it is not `wanted` when its turn comes.
+        """
+        async with AsyncExitStack() as held:
+            await held.enter_async_context(self.turn(address))
+            if not wanted():
+                raise NotWanted
+            turn = held.pop_all()
+        return await asyncio.shield(asyncio.create_task(_to_its_end(turn, begin)))
 
-    def _call_next(self) -> None:
-        for key in list(self._waiting):
-            if self._has_room_for(key):
-                turn = self._waiting[key].popleft()
-                own = self._waiting.pop(key)
-                if own:
-                    self._waiting[key] = own  # behind all others
-                self._running[key] += 1
-                turn.set_result(None)
 
-    def _forget(self, key: str, turn: "asyncio.Future[None]") -> None:
-        own = self._waiting.get(key)
-        if own is not None and turn in own:
-            own.remove(turn)
-            if not own:
-                del self._waiting[key]
+async def _to_its_end(turn: AsyncExitStack, begin: Callable[[], Awaitable[T]]) -> T:
+    async with turn:
+        return await begin()
 
 
 class FairThreads:
@@ -109,32 +106,13 @@ class FairThreads:
         *arguments: Any,
         wanted: Callable[[], bool] = lambda: True,
     ) -> T:
-        """What the work returns. Cancelling does not stop the thread: the turn is given back when
-        the work ends.
+        """Return what the work returns; see `FairTurns.run`."""
 
-        Raises `NotWanted` if it is not `wanted` when its turn comes.
-        """
-        await self.turns.take(address)
-        if not wanted():
-            self.turns.give_back(address)
-            raise NotWanted
-        try:
+        def begin() -> Awaitable[T]:
             loop = asyncio.get_running_loop()
-            begun = loop.run_in_executor(self._threads, work, *arguments)
-        except BaseException:
-            self.turns.give_back(address)
-            raise
+            return loop.run_in_executor(self._threads, work, *arguments)
 
-        def over(ended: "asyncio.Future[T]") -> None:
-            self.turns.give_back(address)
-            if not ended.cancelled():
-                ended.exception()  # mark it as retrieved: whoever waits gets it from the shield
-
-        begun.add_done_callback(over)
-        try:
-            return await asyncio.shield(begun)
-        finally:
-            del begun  # a traceback refers to this frame: no reference cycle
+        return await self.turns.run(address, begin, wanted)
 
     def close(self) -> None:
         """Start no more work."""

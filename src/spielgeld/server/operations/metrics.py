@@ -16,6 +16,7 @@ from prometheus_client.utils import floatToGoString
 
 from spielgeld.server.operations.meter import COUNTED, Meter
 from spielgeld.server.security.addresses import client_address, is_loopback
+from spielgeld.server.security.origins import is_loopback_host
 from spielgeld.server.settings import Settings
 from spielgeld.table import commands
 
@@ -24,7 +25,9 @@ SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Buckets for how long things take."""
 
 _KINDS = [str(kind.__struct_config__.tag) for kind in commands.FromClient.__args__]
-_FORWARDED = {b"forwarded", b"x-forwarded-for", b"x-real-ip", b"via"}
+_FORWARDED = {b"forwarded", b"via"}
+_FORWARDED_PREFIX, _FORWARDED_SUFFIX = b"x-forwarded-", b"-ip"
+"""Of the names of headers by which proxies tell from where they forward: `cf-connecting-ip`."""
 
 
 class Timer:
@@ -120,9 +123,19 @@ class Metrics(Meter, Collector):
 def may_see_metrics(scope: Mapping[str, Any], settings: Settings) -> bool:
     """Whether this request may be answered with the metrics.
 
-    Behind a proxy on this machine every client seems local, so forwarded requests count as remote.
+    Behind a proxy on this machine every client seems local. So the request must also be for a host
+    name of this machine alone, and no proxy may have left its mark on it.
     """
     if not settings.metrics or settings.metrics_public:
         return settings.metrics
-    forwarded = any(name in _FORWARDED for name, _ in scope["headers"])
-    return not forwarded and is_loopback(client_address(scope, 0))
+    headers = scope["headers"]
+    is_local = is_loopback(client_address(scope, 0)) and is_loopback_host(headers)
+    return is_local and not any(_is_by_proxy(name) for name, _ in headers)
+
+
+def _is_by_proxy(header: bytes) -> bool:
+    return (
+        header in _FORWARDED
+        or header.startswith(_FORWARDED_PREFIX)
+        or header.endswith(_FORWARDED_SUFFIX)
+    )

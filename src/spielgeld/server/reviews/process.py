@@ -9,7 +9,8 @@ import msgspec
 
 from spielgeld.server.reviews.worker import Progress
 
-WORKER = (sys.executable, "-m", "spielgeld.server.reviews.worker")
+WORKER = (sys.executable, "-P", "-m", "spielgeld.server.reviews.worker")
+"""With `-P`, or it would import modules from the folder the server was started in."""
 LONGEST_LINE = 2**24
 
 

@@ -1,4 +1,8 @@
-"""Reviews of finished matches: one is worked out at a time, outside the event loop; a few wait."""
+"""Reviews of finished matches: a queue for matches of usual length and one for longer ones.
+
+Each queue works out one review at a time, in a process. So a long review, which may take a minute,
+keeps no short one waiting.
+"""
 
 import asyncio
 import hashlib
@@ -8,20 +12,24 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from spielgeld.advice.types import Judged, Review
 from spielgeld.engine import NotAllowed, Unreadable
-from spielgeld.engine.records import Record
+from spielgeld.engine.records import Record, count_steps
 from spielgeld.server.limits.address_limits import counted_as
+from spielgeld.server.limits.costs import MOST_STEPS
 from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.reviews.cache import ReviewCache
 from spielgeld.server.reviews.worker import Progress, Work
 
 MOST_QUEUED = 4
-"""How many may wait while one is worked out."""
+"""How many may wait while one of the same length is worked out."""
+LONG = MOST_STEPS // 10
+"""Steps of the longest match of usual length."""
 MOST_OF_ONE = 2
 """How many of them may come from one address."""
 LONGEST = 600.0
@@ -62,8 +70,9 @@ class ReviewState(Struct, frozen=True, kw_only=True):
 class _PendingReview:
     """A review that waits or is worked out."""
 
-    def __init__(self, name: str, work: bytes, client: str) -> None:
+    def __init__(self, name: str, work: bytes, client: str, *, is_long: bool) -> None:
         self.name = name
+        self.is_long = is_long
         self.work = work
         self.client = client
         self.done = self.total = 0
@@ -85,7 +94,8 @@ class ReviewQueue:
         self._queue: dict[str, _PendingReview] = {}
         """Those that wait or are worked out, in the order of asking."""
         self._failed: deque[str] = deque(maxlen=FAILURES_TOLD)
-        self._runner: asyncio.Task[None] | None = None
+        self._runners: dict[bool, asyncio.Task[None]] = {}
+        """The one that works out long reviews, and the one for the others."""
 
     def ask(self, record: Record, seat: int, client: str) -> ReviewState:
         """Begin a review unless it is there or under way; refused with `busy`."""
@@ -95,11 +105,13 @@ class ReviewQueue:
         if known is not None:
             return known
         own = [pending for pending in self._queue.values() if pending.client == client]
-        if len(self._queue) > MOST_QUEUED or len(own) >= MOST_OF_ONE:
+        is_long = count_steps(record) > LONG
+        if len(self._waiting(is_long)) > MOST_QUEUED or len(own) >= MOST_OF_ONE:
             raise NotAllowed("busy", "too many reviews wait", seconds=TRY_AGAIN)
-        self._queue[name] = _PendingReview(name, work, client)
-        if self._runner is None or self._runner.done():
-            self._runner = asyncio.get_running_loop().create_task(self._run())
+        self._queue[name] = _PendingReview(name, work, client, is_long=is_long)
+        runner = self._runners.get(is_long)
+        if runner is None or runner.done():
+            self._runners[is_long] = asyncio.create_task(self._run(is_long))
         return ReviewState(id=name, done=0, total=0, worst=[], review=None)
 
     def look(self, name: str) -> ReviewState:
@@ -111,9 +123,13 @@ class ReviewQueue:
 
     async def close(self) -> None:
         """Stop at once: what is unfinished is forgotten."""
-        if self._runner is not None:
-            self._runner.cancel()
-            await asyncio.gather(self._runner, return_exceptions=True)
+        for runner in self._runners.values():
+            runner.cancel()
+        await asyncio.gather(*self._runners.values(), return_exceptions=True)
+
+    def _waiting(self, is_long: bool) -> list[_PendingReview]:
+        """Return the reviews of that length which are not finished, in the order of asking."""
+        return [pending for pending in self._queue.values() if pending.is_long == is_long]
 
     def _known(self, name: str) -> ReviewState | None:
         pending = self._queue.get(name)
@@ -128,16 +144,13 @@ class ReviewQueue:
         found = self._cache.find(name)
         if found is None:
             return None
-        try:
-            review = msgspec.json.decode(found, type=Review)
-        except msgspec.DecodeError:  # damaged, or of another version: it can be worked out again
-            return None
+        # Sent as it was kept: a long one would take long to decode and encode again.
+        review: Any = msgspec.Raw(found)
         return ReviewState(id=name, done=1, total=1, worst=[], review=review)
 
-    async def _run(self) -> None:
+    async def _run(self, is_long: bool) -> None:
         last = ""
-        while self._queue:
-            queued = list(self._queue.values())
+        while queued := self._waiting(is_long):
             # Each address in its turn: who asked for two waits for the others in between.
             pending = next((each for each in queued if each.client != last), queued[0])
             last = pending.client
@@ -162,7 +175,7 @@ class ReviewQueue:
                 if line.review is not None:
                     return line.review
                 pending.done, pending.total, pending.worst = line.done, line.total, line.worst
-                if pending.is_forgotten and len(self._queue) > 1:
+                if pending.is_forgotten and len(self._waiting(pending.is_long)) > 1:
                     raise _Forgotten
         raise RuntimeError("the reviewer ended without a review")
 

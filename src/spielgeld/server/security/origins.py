@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from spielgeld.server.security.addresses import is_address, own_names
+from spielgeld.server.security.addresses import is_address, is_loopback, own_names
 from spielgeld.server.settings import Settings
 
 Headers = Iterable[tuple[bytes, bytes]]
@@ -31,6 +31,12 @@ def host_allowed(headers: Headers, settings: Settings) -> bool:
     """
     target = _host(headers)
     return target is not None and (is_address(target.host) or _is_known(target.host, settings))
+
+
+def is_loopback_host(headers: Headers) -> bool:
+    """Return True if the Host leads every client to its own machine, such as `localhost`."""
+    target = _host(headers)
+    return target is not None and (is_loopback(target.host) or _is_localhost(target.host))
 
 
 def origin_allowed(headers: Headers, settings: Settings) -> bool:
@@ -59,10 +65,14 @@ def _is_served(origin: str, headers: Headers, settings: Settings) -> bool:
 
 def _is_known(host: str, settings: Settings) -> bool:
     name = host.removesuffix(".")
-    if name == "localhost" or name.endswith(".localhost") or name in own_names():
+    if _is_localhost(host) or name in own_names():
         return True
     public = _origin(settings.public_url or "")
     return name in {settings.host.lower(), *settings.host_names, public and public[1].host}
+
+
+def _is_localhost(host: str) -> bool:
+    return host.removesuffix(".").rpartition(".")[2] == "localhost"
 
 
 def _origin(text: str) -> tuple[str, _HostPort] | None:

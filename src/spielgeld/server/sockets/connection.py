@@ -28,6 +28,7 @@ CLOSE_CODES = {
     "too_many_connections": 4429,
     "server_full": 4430,
     "too_often": 4431,
+    "table_unreadable": 4500,
     "store_down": 4503,
 }
 """The number with which a connection is closed, by the code of the reason."""

@@ -9,7 +9,9 @@ that a person has arrived; when that is durable, `upkeep/clocks.py` sets its tim
 import asyncio
 from collections.abc import Callable
 
-from spielgeld.server.store.interface import StoreTrouble
+from spielgeld.engine import NotAllowed
+from spielgeld.server.operations.logs import log_failure
+from spielgeld.server.store.interface import Log, StoreTrouble
 from spielgeld.server.store.table_store import TableStore
 from spielgeld.server.tables.jobs import store_down
 from spielgeld.server.tables.live_table import LiveTable
@@ -25,10 +27,11 @@ class SleepingTables:
         self._store = store
         self._add = add
         self._reading: dict[str, asyncio.Future[LiveTable]] = {}
-        self._replaying = asyncio.Lock()
+        self._replaying = asyncio.Semaphore(1)
+        """One log at a time is replayed, in a thread: a long one must not hold up other tables."""
 
     async def read(self, code: str) -> LiveTable:
-        """Return the table as the store has it; refused with `no_such_table`."""
+        """Return the table as stored; refused with `no_such_table` or `table_unreadable`."""
         if code not in self._reading:
             self._reading[code] = asyncio.ensure_future(self._read(code))
         return await asyncio.shield(self._reading[code])
@@ -39,12 +42,19 @@ class SleepingTables:
             if not log.entries:
                 raise no_such_table()
             async with self._replaying:
-                await asyncio.sleep(0)  # one in each turn of the loop: passes go on in between
-                state = replay_table(code, [read_entry(data) for data in log.entries])
-            table = LiveTable(state, log.head, log.author)
+                table = await asyncio.to_thread(_replayed, code, log)
         except StoreTrouble:
             raise store_down() from None
         finally:
             del self._reading[code]
         self._add(table)
         return table
+
+
+def _replayed(code: str, log: Log) -> LiveTable:
+    try:
+        state = replay_table(code, [read_entry(data) for data in log.entries])
+    except Exception as failure:  # damaged entries can break any rule, and mean anything
+        log_failure("table_unreadable", failure)
+        raise NotAllowed("table_unreadable", "the log of the table is damaged") from None
+    return LiveTable(state, log.head, log.author)

@@ -1,0 +1,150 @@
+"""Long work in processes: results, refusals, and what happens when one is killed or left alone."""
+
+import asyncio
+import os
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import psutil  # type: ignore[import-untyped]
+import pytest
+
+from spielgeld.engine.editions import EDITIONS, find_edition
+from spielgeld.server.api.record_endpoints import MOST_RECORDS, split_file
+from spielgeld.server.api.refusals import HttpRefusal
+from spielgeld.server.work import processes
+from spielgeld.server.work.processes import Processes
+from support.tables import refused
+
+pytestmark = pytest.mark.slow  # it starts processes
+
+
+def run(act: Callable[[Processes], Awaitable[None]]) -> None:
+    async def scene() -> None:
+        pool = Processes()
+        try:
+            async with asyncio.timeout(60):
+                await act(pool)
+        finally:
+            await pool.close()
+        await until(lambda: not workers())
+
+    asyncio.run(scene())
+
+
+def workers() -> list[psutil.Process]:
+    """The processes that are not just ending."""
+    children = psutil.Process().children()
+    return [
+        each
+        for each in children
+        if each.status() != psutil.STATUS_ZOMBIE and processes.COMMAND[-1] in each.cmdline()
+    ]
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    while not is_so():
+        await asyncio.sleep(0.01)
+
+
+def test_a_process_is_kept_for_the_next_task() -> None:
+    async def act(pool: Processes) -> None:
+        first = await pool.run(os.getpid)
+        assert first != os.getpid()
+        assert await pool.run(os.getpid) == first
+        assert await pool.run(sum, [1, 2, 3]) == 6
+
+    run(act)
+
+
+def test_it_gives_way_to_people_who_play() -> None:
+    async def act(pool: Processes) -> None:
+        assert await pool.run(os.nice, 0) >= 10
+
+    run(act)
+
+
+def test_refusals_and_failures_come_back() -> None:
+    async def act(pool: Processes) -> None:
+        with refused("edition", names=list(EDITIONS)):
+            await pool.run(find_edition, "xx")
+        with pytest.raises(HttpRefusal) as refusal:
+            await pool.run(split_file, b"\n".join([b"{}"] * (MOST_RECORDS + 1)))
+        assert (refusal.value.status, refusal.value.code) == (400, "too_many_records")
+        assert refusal.value.arguments == {"limit": MOST_RECORDS}
+        with pytest.raises(ValueError, match="invalid literal") as failure:
+            await pool.run(int, "x")
+        assert "Traceback" in failure.value.__notes__[0]
+
+    run(act)
+
+
+def test_what_a_task_prints_does_not_come_between() -> None:
+    async def act(pool: Processes) -> None:
+        await pool.run(print, "something")
+        assert await pool.run(sum, [1]) == 1
+
+    run(act)
+
+
+def test_a_killed_process_fails_one_task_and_no_other() -> None:
+    async def act(pool: Processes) -> None:
+        slow = asyncio.create_task(pool.run(time.sleep, 60))
+        await until(lambda: bool(workers()))
+        workers()[0].kill()
+        with pytest.raises(asyncio.IncompleteReadError):
+            await slow
+        assert await pool.run(sum, [1]) == 1
+        idle = workers()[0]
+        idle.kill()
+        await until(lambda: not psutil.pid_exists(idle.pid))
+        await asyncio.sleep(0.1)  # until the event loop knows
+        assert await pool.run(sum, [2]) == 2
+
+    run(act)
+
+
+def test_closing_ends_what_is_under_way() -> None:
+    async def act(pool: Processes) -> None:
+        slow = asyncio.create_task(pool.run(time.sleep, 60))
+        await until(lambda: any(each.nice() >= 10 for each in workers()))  # it has begun
+        await pool.close()
+        with pytest.raises(asyncio.IncompleteReadError):
+            await slow
+        assert not workers()
+
+    run(act)
+
+
+def test_a_task_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "LONGEST", 0.3)
+
+    async def act(pool: Processes) -> None:
+        with refused("busy", seconds=processes.TRY_AGAIN):
+            await pool.run(time.sleep, 60)
+
+    run(act)
+
+
+def test_an_idle_process_ends_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "IDLE", 0.1)
+
+    async def act(pool: Processes) -> None:
+        await pool.run(sum, [1])
+        await until(lambda: not workers())
+        assert await pool.run(sum, [2]) == 2
+
+    run(act)
+
+
+def test_it_runs_no_code_of_the_folder_it_is_started_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("msgspec", "random", "pickle", "spielgeld"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('code of a stranger')")
+    monkeypatch.chdir(tmp_path)
+
+    async def act(pool: Processes) -> None:
+        assert await pool.run(sum, [1]) == 1
+
+    run(act)
