@@ -162,7 +162,7 @@ class Postgres:
         try:
             with self._pool.connection() as connection:
                 yield connection
-        except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+        except (psycopg.OperationalError, psycopg.InterfaceError, psycopg.InternalError) as error:
             if connection is not None and connection.broken:
                 self._pool.check()  # the idle ones are likely broken too
             raise StoreDown(sentence(error)) from error
