@@ -11,10 +11,9 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from spielgeld.server.api.endpoint_list import ENDPOINTS
+from spielgeld.server.limits.costs import MOST_HINTS, MOST_OF_A_SEAT, MOST_UNSENT_BYTES
 from spielgeld.server.options import OPTIONS
-from spielgeld.server.sockets.connection import CLOSE_CODES, MOST_UNSENT_BYTES
-from spielgeld.server.sockets.hints import MOST_HINTS
-from spielgeld.server.sockets.session import MOST_OF_A_SEAT
+from spielgeld.server.sockets.connection import CLOSE_CODES
 from spielgeld.table import commands, phrases
 from spielgeld.table.allowance import (
     MOST_BESIDE,
@@ -92,14 +91,18 @@ def held(tmp_path_factory: pytest.TempPathFactory) -> Held:
     return answers, conversation.heard, conversation.metrics
 
 
-def nudge() -> list[Json]:
-    """What a nudge is told as, at a table whose clock is moved by hand: it takes a minute."""
+def hand_over() -> list[Json]:
+    """What everybody hears of a nudge and a return, at a table whose clock is moved by hand."""
     table = started(agreed(people=3, bots=0))
     for seat in (0, 2):
         table.bid(seat)
     table.wait(60)
     table.send(0, commands.Nudge, seat=1)
-    return [table.clients[0].last]
+    nudged = table.clients[0].last
+    table.wait(30)
+    table.send(0, commands.HandOver, seat=1)
+    table.send(1, commands.TakeBack)
+    return [nudged, table.clients[0].last]
 
 
 # ---------------------------------------------------------------- clients
@@ -142,7 +145,7 @@ def test_every_message_of_the_table_is_shown_and_was_really_sent(held: Held) -> 
 def test_every_event_is_shown_and_really_happened(held: Held) -> None:
     shown = examples("## Events")
     assert set(shown) == set(tags(events.AnyEvent))
-    updates = [message for message in [*held[1], *nudge()] if message["type"] == "update"]
+    updates = [message for message in [*held[1], *hand_over()] if message["type"] == "update"]
     happened = _keys([event for update in updates for event in update["events"]])
     for name, example in shown.items():
         assert_strict(example, tags(events.AnyEvent)[name])

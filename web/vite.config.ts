@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { type Plugin, transformWithOxc } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { collectPackages, writeLicences } from './licences';
 import { SCREENS } from './src/lib/screens';
 
 interface PythonFile { path: string; from: string; bytes: number; packed: number; isPacked: boolean }
@@ -11,6 +12,9 @@ const PACKED = new URL('python/dist/', import.meta.url);
 const MANIFEST = new URL('manifest.json', PACKED);
 /** What `python/build.mjs` packed; null if it could not. */
 const python = existsSync(MANIFEST) ? (JSON.parse(readFileSync(MANIFEST, 'utf8')) as { lock: object; files: PythonFile[] }) : null;
+
+const pythonLicences = python && readFileSync(new URL('LICENCES.txt', PACKED), 'utf8');
+const packages = new Set<string>();
 
 /** Puts the Python that plays in the browser beside the page, each file also in a compressed form. */
 function pythonFiles(): Plugin {
@@ -43,11 +47,11 @@ function serviceWorker(): Plugin {
 const BASE = /node_modules\/svelte|src\/(lib|cards|people)\/(?!texts\/|key_help|shuffle|sha256|table\.|socket|chronicle|narrate|follow|clock)|src\/(Mark|Modal)\.svelte|src\/start\/(NameField|Problem|sit_down)/;
 
 export default defineConfig({
-  plugins: [svelte(), pythonFiles(), serviceWorker()],
+  plugins: [svelte(), pythonFiles(), serviceWorker(), collectPackages(packages), writeLicences(packages, pythonLicences)],
   define: { __PYTHON__: JSON.stringify(python && { lock: python.lock, files: python.files.map(({ path, bytes, packed }) => ({ path, bytes, packed })) }) },
   // Code finds its files from where it stands itself: the same build serves from any folder.
   experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
-  worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'python/[name]-[hash].js' } } },
+  worker: { format: 'es', plugins: () => [collectPackages(packages)], rolldownOptions: { output: { entryFileNames: 'python/[name]-[hash].js' } } },
   build: {
     outDir: '../src/spielgeld/static',
     emptyOutDir: true,
@@ -58,5 +62,5 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } } },
   },
   server: { fs: { allow: ['..'] } },
-  test: { include: ['src/**/*.test.ts'], setupFiles: ['src/lib/words_for_tests.ts'] },
+  test: { include: ['*.test.ts', 'src/**/*.test.ts'], setupFiles: ['src/lib/words_for_tests.ts'] },
 });

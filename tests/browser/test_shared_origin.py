@@ -123,7 +123,7 @@ def test_a_copy_answers_for_its_own_screens_only(origin: str, visit: OpenPage) -
 
 def test_a_match_in_one_copy_does_not_stop_the_other(origin: str, visit: OpenPage) -> None:
     page = with_name(with_name(visit(**INSTALLED), "Ann", "/money/"), "Bo", "/money2/")
-    players = []
+    players: list[Player] = []
     for base in COPIES[:2]:
         here = page.context.new_page() if players else page
         here.goto(origin + base)

@@ -34,6 +34,9 @@ TERMS = (
     "Permission is hereby granted, free of charge",
     "LLVM's exceptions to the Apache License 2.0",
     "UNICODE LICENSE V3",
+    "Svelte Contributors",
+    "Luke Edwards",
+    "Vite contributors",
 )
 LARGEST_PACKAGE = 20_000_000
 
@@ -48,7 +51,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @needs_offline_part
 def test_the_licences_of_everything_in_it_are_in_it(site: Path) -> None:
     told = (site / "LICENCES.txt").read_text(encoding="utf-8")
-    assert (site / "python" / "LICENCES.txt").read_text(encoding="utf-8") == told
     assert [terms for terms in TERMS if terms not in told] == []
     core = next(site.glob("python/pyodide-*/pyodide.asm.wasm")).read_bytes()
     modules = {found.decode() for found in re.findall(rb"PyInit_(\w+)", core)}

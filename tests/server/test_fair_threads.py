@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from spielgeld.server.api import long_work
 from spielgeld.server.api.long_work import LongWork
 from spielgeld.server.limits import fair_threads
+from spielgeld.server.limits.costs import Queue
 from spielgeld.server.limits.fair_threads import FairThreads, FairTurns, NotWanted
 from support.tables import refused
 
@@ -42,7 +44,7 @@ class Gate:
 
 def test_another_address_does_not_wait_behind_a_flood() -> None:
     async def act() -> None:
-        threads, gate = FairThreads("test", 3, 2), Gate()
+        threads, gate = FairThreads("test", Queue(3, 2)), Gate()
         flood = [
             asyncio.create_task(threads.run(FLOODER, gate, f"flood {number}"))
             for number in range(50)
@@ -60,7 +62,7 @@ def test_another_address_does_not_wait_behind_a_flood() -> None:
 
 def test_addresses_take_turns() -> None:
     async def act() -> None:
-        turns, came = FairTurns(2, 1), []
+        turns, came = FairTurns(Queue(2, 1)), []
         full = asyncio.Event()
 
         async def hold(address: str) -> None:
@@ -89,7 +91,7 @@ def test_addresses_take_turns() -> None:
 
 def test_a_household_of_ipv6_has_one_turn() -> None:
     async def act() -> None:
-        threads, gate = FairThreads("test", 2, 1), Gate()
+        threads, gate = FairThreads("test", Queue(2, 1)), Gate()
         flood = [
             asyncio.create_task(threads.run(f"2001:db8::{number}", gate, "flood"))
             for number in range(1, 20)
@@ -106,7 +108,7 @@ def test_a_household_of_ipv6_has_one_turn() -> None:
 
 def test_who_stops_waiting_leaves_no_trace() -> None:
     async def act() -> None:
-        threads, gate = FairThreads("test", 2, 1), Gate()
+        threads, gate = FairThreads("test", Queue(2, 1)), Gate()
         first = asyncio.create_task(threads.run(FLOODER, gate, "first"))
         await gate.until_begun(1)
         given_up = [asyncio.create_task(threads.run(FLOODER, gate, "never")) for _ in range(20)]
@@ -124,7 +126,7 @@ def test_who_stops_waiting_leaves_no_trace() -> None:
 
 def test_work_that_goes_on_for_nobody_keeps_its_turn() -> None:
     async def act() -> None:
-        threads, gate = FairThreads("test", 2, 1), Gate()
+        threads, gate = FairThreads("test", Queue(2, 1)), Gate()
         first = asyncio.create_task(threads.run(FLOODER, gate, "first"))
         await gate.until_begun(1)
         first.cancel()
@@ -140,7 +142,7 @@ def test_work_that_goes_on_for_nobody_keeps_its_turn() -> None:
 
 def test_what_is_not_wanted_any_more_is_not_begun() -> None:
     async def act() -> None:
-        threads, gate = FairThreads("test", 2, 1), Gate()
+        threads, gate = FairThreads("test", Queue(2, 1)), Gate()
         first = asyncio.create_task(threads.run(FLOODER, gate, "first"))
         await gate.until_begun(1)
         dropped = asyncio.create_task(threads.run(FLOODER, gate, "dropped", wanted=lambda: False))
@@ -155,7 +157,7 @@ def test_what_is_not_wanted_any_more_is_not_begun() -> None:
 
 
 def test_too_many_who_wait_are_refused_and_others_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair_threads, "MOST_QUEUED_OF_ONE", 3)
+    monkeypatch.setattr(long_work, "LONG_WORK", Queue(2, 1, waiting_of_one=3))
 
     async def act() -> None:
         go_on = asyncio.Event()

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spielgeld.server.limits.costs import Queue
 from spielgeld.server.limits.fair_threads import FairTurns
 
 ADDRESSES = ("192.0.2.1", "192.0.2.2", "192.0.2.3")
@@ -20,7 +21,7 @@ class Scene:
 
     def __init__(self, at_once: int, of_one: int) -> None:
         self.at_once, self.of_one = at_once, of_one
-        self.turns = FairTurns(at_once, of_one)
+        self.turns = FairTurns(Queue(at_once, of_one))
         self.requests: list[tuple[str, asyncio.Task[None], asyncio.Future[None]]] = []
         self.running: dict[int, str] = {}
         self.came: list[int] = []
@@ -139,7 +140,7 @@ def test_no_turn_is_lost_in_any_order(deeds: list[Deed], limits: tuple[int, int]
 
 def test_the_turn_of_a_request_that_leaves_in_the_same_moment_goes_to_the_next() -> None:
     async def scene() -> None:
-        turns = FairTurns(2, 1)
+        turns = FairTurns(Queue(2, 1))
         over = asyncio.Event()
 
         async def take(address: str) -> str:
@@ -163,7 +164,7 @@ def test_the_turn_of_a_request_that_leaves_in_the_same_moment_goes_to_the_next()
 
 def test_an_address_that_has_many_requests_delays_another_by_one_turn_at_most() -> None:
     async def scene() -> None:
-        turns = FairTurns(2, 1)
+        turns = FairTurns(Queue(2, 1))
         came: list[str] = []
 
         async def take(address: str) -> None:

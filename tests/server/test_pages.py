@@ -45,6 +45,13 @@ def test_files_named_after_their_contents_are_kept_for_ever(server: ServerProces
         assert answer.headers.get("content-encoding") == "gzip" or len(answer.content) < 1000
 
 
+def test_the_licences_are_handed_out(server: ServerProcess) -> None:
+    answer = server.ask("GET", "/LICENCES.txt")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/plain")
+    assert "Svelte Contributors" in answer.text
+
+
 def test_the_page_was_built_with_what_plays_offline() -> None:
     assert pages.PLAYS_OFFLINE, "no network at build time? install again: pip install -e '.[test]'"
 

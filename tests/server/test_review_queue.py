@@ -23,13 +23,11 @@ from spielgeld.engine.records import Record, checker, make_record, record_line
 from spielgeld.server.api.endpoint import Call
 from spielgeld.server.api.long_work import all_long_work, run_here
 from spielgeld.server.api.review_endpoints import ReviewRequest, review_record
+from spielgeld.server.limits.costs import LONG_REVIEW, REVIEWS
 from spielgeld.server.reviews import cache, queue
 from spielgeld.server.reviews.cache import ReviewCache
 from spielgeld.server.reviews.process import review_in_process
 from spielgeld.server.reviews.queue import (
-    LONG,
-    MOST_OF_ONE,
-    MOST_QUEUED,
     ReviewFailed,
     ReviewQueue,
     ReviewState,
@@ -211,14 +209,14 @@ def test_one_at_a_time_a_few_wait_and_more_are_refused(tmp_path: Path) -> None:
         gate = tmp_path / "gate"
         asked = [
             reviews.ask(a_record("slow", gate, str(number)), 0, f"{number}").id
-            for number in range(1 + MOST_QUEUED)
+            for number in range(1 + REVIEWS.waiting)
         ]
         with refused("busy", seconds=queue.TRY_AGAIN):
             reviews.ask(a_record("quick"), 0, "Ann's")
         while reviews.look(asked[0]).total == 0:
             await asyncio.sleep(0.01)
         assert len(workers()) == 1
-        assert [reviews.look(name).total for name in asked[1:]] == [0] * MOST_QUEUED
+        assert [reviews.look(name).total for name in asked[1:]] == [0] * REVIEWS.waiting
         gate.touch()
         for name in asked:
             await until_there(reviews, name)
@@ -230,8 +228,8 @@ def test_one_at_a_time_a_few_wait_and_more_are_refused(tmp_path: Path) -> None:
 def test_a_long_one_keeps_no_short_one_waiting(tmp_path: Path) -> None:
     async def act(reviews: ReviewQueue) -> None:
         gate = tmp_path / "gate"
-        long = reviews.ask(a_record("slow", gate, steps=LONG), 0, "Ann's").id
-        also_long = reviews.ask(a_record("quick", steps=LONG), 0, "Bo's").id
+        long = reviews.ask(a_record("slow", gate, steps=LONG_REVIEW), 0, "Ann's").id
+        also_long = reviews.ask(a_record("quick", steps=LONG_REVIEW), 0, "Bo's").id
         while reviews.look(long).total == 0:
             await asyncio.sleep(0.01)
         for number in range(3):
@@ -260,7 +258,7 @@ def test_a_finished_one_is_not_decoded_again(
 def test_a_household_of_ipv6_counts_as_one_address(tmp_path: Path) -> None:
     async def act(reviews: ReviewQueue) -> None:
         gate = tmp_path / "gate"
-        for number in range(MOST_OF_ONE):
+        for number in range(REVIEWS.waiting_of_one):
             reviews.ask(a_record("slow", gate, str(number)), 0, f"2001:db8::{number}")
         with refused("busy", seconds=queue.TRY_AGAIN):
             reviews.ask(a_record("quick"), 0, "2001:db8::9")
@@ -304,7 +302,7 @@ def test_one_that_nobody_waits_for_makes_room_for_others(
 def test_one_address_cannot_take_all_places(tmp_path: Path) -> None:
     async def act(reviews: ReviewQueue) -> None:
         gate = tmp_path / "gate"
-        for number in range(MOST_OF_ONE):
+        for number in range(REVIEWS.waiting_of_one):
             reviews.ask(a_record("slow", gate, str(number)), 0, "Ann's")
         with refused("busy", seconds=queue.TRY_AGAIN):
             reviews.ask(a_record("quick"), 0, "Ann's")

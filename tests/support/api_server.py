@@ -18,6 +18,7 @@ from spielgeld.server.api.endpoint import Call, Endpoint
 from spielgeld.server.api.refusals import HttpRefusal
 from spielgeld.server.app import create_app
 from spielgeld.server.http.routes import make_routes
+from spielgeld.server.limits.costs import BODY, RequestCost
 from spielgeld.server.settings import read_settings
 from spielgeld.server.transport.open_connections import OpenConnections
 
@@ -69,7 +70,7 @@ async def odd(_: Call) -> None:
 
 
 def _probe(method: str, name: str, handler: object, **more: object) -> Endpoint:
-    given = {"answer": None, "path": f"/api/probes/{name}", **more}
+    given = {"answer": None, "path": f"/api/probes/{name}", "cost": RequestCost(BODY), **more}
     return Endpoint(method=method, name=name, summary=name, handler=handler, **given)  # type: ignore[arg-type]
 
 
@@ -81,7 +82,7 @@ PROBES = (
     _probe("GET", "not_now", not_now),
     _probe("GET", "odd", odd),
     _probe("DELETE", "seat", nothing, needs_token=True),
-    _probe("POST", "small", nothing, body=bytes, body_limit=1000),
+    _probe("POST", "small", nothing, body=bytes, cost=RequestCost(1000)),
 )
 
 

@@ -36,20 +36,20 @@ _HEADS = {
 }
 """What each message has beside its parts."""
 _FIELDS = """
-    type events history own hand deal
-    own.bid own.plan own.plannable own.muted own.hints
-    table.code table.practice table.status table.host table.paused table.rematch table.shuffle
-    table.awaiting.what table.awaiting.seats table.clocks table.clocks.until table.clocks.left
-    table.clocks.reserve table.shuffle.deal table.shuffle.commitment table.shuffle.until
-    table.setup table.seats.kind table.seats.name table.seats.bot table.seats.connected
-    table.seats.played_by_bot
-    joined.seat joined.name left.seat committed.deal committed.commitment committed.until
-    bid_sealed.seat bid_sealed.size bid_taken_up.seat ready.seat connected.seat disconnected.seat
-    sat_in.seat sat_in.reason sat_in.by taken_back.seat host.seat paused.seat resumed.seat
-    more_time.seat more_time.by nudged.seat nudged.by said.seat said.phrase rematch.table
-    arguments.awaits arguments.deal arguments.round arguments.cards arguments.seat
-    arguments.to_act arguments.seconds arguments.retry_after arguments.reason arguments.why
-    arguments.found arguments.offered arguments.taken arguments.count arguments.host arguments.limit
+    type events history own hand deal own.bid own.plan own.plannable own.muted own.hints
+    table.code table.practice table.status table.host table.host_until table.paused
+    table.rematch table.shuffle table.awaiting.what table.awaiting.seats table.awaiting.nudged
+    table.clocks table.clocks.until table.clocks.left table.clocks.reserve table.shuffle.deal
+    table.shuffle.commitment table.shuffle.until table.setup table.seats.kind table.seats.name
+    table.seats.bot table.seats.connected table.seats.played_by_bot table.seats.back_after
+    joined.seat joined.name left.seat left.reason left.by committed.deal committed.commitment
+    committed.until bid_sealed.seat bid_sealed.size bid_taken_up.seat ready.seat connected.seat
+    disconnected.seat sat_in.seat sat_in.reason sat_in.by returning.seat returning.after
+    taken_back.seat host.seat paused.seat resumed.seat more_time.seat more_time.by nudged.seat
+    nudged.by said.seat said.phrase rematch.table arguments.awaits arguments.deal
+    arguments.round arguments.cards arguments.seat arguments.to_act arguments.seconds
+    arguments.retry_after arguments.reason arguments.why arguments.found arguments.offered
+    arguments.taken arguments.count arguments.host arguments.limit
 """
 _HARMLESS = frozenset(_FIELDS.split())
 """The fields that may be told besides cards: none depends on what lies face down."""

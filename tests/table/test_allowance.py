@@ -85,16 +85,24 @@ def test_leaving_and_coming_back_have_an_end_and_leaving_has_none() -> None:
     table.send(0, commands.Leave)
     with refused("too_often", most=MOST_RETURNS):
         table.send(0, commands.TakeBack)
+    table.bots()
     table.bid(0)  # who plays is back
     assert not table.state.seats[0].sat_in
 
 
-def test_taking_back_is_counted() -> None:
+def test_taking_back_is_counted_and_asking_for_it_too() -> None:
     table = started()
+    table.bid(0)
     for _ in range(3):
         table.send(0, commands.Leave)
         table.send(0, commands.TakeBack)
     assert table.state.seats[0].returns == 3
+    table.withdraw(0)
+    for _ in range(2):
+        table.send(0, commands.Leave)
+        table.send(0, commands.TakeBack)
+    assert table.state.seats[0].back_after == "decision"
+    assert table.state.seats[0].returns == 5
     table.restart()
 
 

@@ -109,7 +109,8 @@ class AnyOrder(RuleBasedStateMachine):
     @rule(person=PEOPLE, node=NODES)
     def arrive(self, person: int, node: str) -> None:
         self.table.arrive(self.seat(person), node=node)
-        assert not self.table.state.seats[self.seat(person)].sat_in
+        seat = self.table.state.seats[self.seat(person)]
+        assert seat.sat_in == (seat.back_after is not None)
 
     @precondition(lambda self: self.people())
     @rule(person=PEOPLE, node=NODES)
@@ -124,6 +125,23 @@ class AnyOrder(RuleBasedStateMachine):
     @rule(person=PEOPLE, kind=st.sampled_from([commands.Leave, commands.TakeBack, commands.Pause]))
     def company(self, person: int, kind: type[commands.Command]) -> None:
         self.attempt(self.seat(person), kind)
+
+    @precondition(lambda self: self.people())
+    @rule(person=PEOPLE)
+    def become_host(self, person: int) -> None:
+        state, seat = self.table.state, self.seat(person)
+        host, until = state.host, clocks.host_until(state)
+        is_late = until is not None and self.table.now >= until
+        is_host = self.attempt(seat, commands.BecomeHost)
+        assert is_host == (host == seat) or is_late
+        assert state.host == (seat if is_host else host)
+
+    @precondition(lambda self: self.people())
+    @rule(person=PEOPLE, whom=SEATS)
+    def free_seat(self, person: int, whom: int) -> None:
+        seats = self.table.state.seats
+        was_there = whom < len(seats) and seats[whom].is_connected
+        assert not self.attempt(self.seat(person), commands.FreeSeat, seat=whom) or not was_there
 
     @precondition(lambda self: self.table.state.paused)
     @rule()
@@ -144,9 +162,10 @@ class AnyOrder(RuleBasedStateMachine):
         state, seat = self.table.state, self.seat(person)
         deal, number = state.round
         cards = self.table.some_bid(seat).codes
-        if other and len({*state.sealed, seat}) < len(state.seats):
+        if other and len({*state.sealed, seat}) < len(state.seats) and not state.kept(seat):
             self.nobody_sees_which(seat, cards)
-        assert self.attempt(seat, commands.LayBid, deal=deal, round=number, cards=cards)
+        is_free = state.kept(seat) is None
+        assert is_free == self.attempt(seat, commands.LayBid, deal=deal, round=number, cards=cards)
 
     def nobody_sees_which(self, seat: int, cards: list[str]) -> None:
         """Another bid, of the same size where sizes are shown, looks the same to the others."""
@@ -176,8 +195,11 @@ class AnyOrder(RuleBasedStateMachine):
     def withdraw(self, person: int) -> None:
         seat = self.seat(person)
         deal, number = self.table.state.round
-        lies = seat in self.table.state.sealed and not self.table.state.paused
-        assert self.attempt(seat, commands.WithdrawBid, deal=deal, round=number) == lies
+        state = self.table.state
+        lies = seat in state.sealed and not state.paused and state.kept(seat) is None
+        stays = state.seats[seat].bot_decided and state.others_there(seat)
+        done = self.attempt(seat, commands.WithdrawBid, deal=deal, round=number)
+        assert done == (lies and not stays)
 
     @precondition(lambda self: self.table.state.what in {"bids", "turn"})
     @rule(person=PEOPLE, wishes=st.lists(TURNS, max_size=3))
@@ -315,6 +337,15 @@ class AnyOrder(RuleBasedStateMachine):
             return
         if all(state.seats[seat].played_by_bot for seat in state.awaited):
             assert state.questions or clocks.due(state) is not None
+
+    @invariant()
+    def nobody_waits_for_the_seat_without_need(self) -> None:
+        state = self.table.state
+        assert state.returning == []
+        for number, seat in enumerate(state.seats):
+            if seat.back_after is not None:
+                assert seat.sat_in
+                assert state.others_there(number)
 
     @invariant()
     def with_nobody_there_nothing_is_due(self) -> None:

@@ -121,28 +121,30 @@ def test_a_watcher_is_nobody_who_waits() -> None:
     assert not table.state.seats[0].sat_in
 
 
-def test_who_comes_back_has_the_full_time() -> None:
+def test_who_comes_back_has_the_full_time_for_the_next_decision() -> None:
     table = timed(3, 0)
     table.bid(1)
     table.bid(2)
-    table.wait(30)
-    table.wait(10)
+    table.wait(40)
     table.send(0, commands.TakeBack)
-    assert clock_of(table, 0) == {"until": table.now + 30, "left": 0.0, "reserve": 0.0}
+    assert clock_of(table, 0) == {"until": None, "left": 0.0, "reserve": 0.0}
+    table.bots()
+    assert not table.state.seats[0].sat_in
+    table.until("turn", 0)
+    assert clock_of(table, 0) == {"until": table.now + 20, "left": 0.0, "reserve": 0.0}
 
 
 def test_coming_back_again_and_again_wins_no_time() -> None:
     table = timed(3, 0)
     table.bid(1)
     table.bid(2)
-    for _ in range(2):
+    for _ in range(3):
         table.wait(30)
-        assert table.state.seats[0].sat_in
         table.send(0, commands.TakeBack)
-    table.wait(0)
-    assert table.state.seats[0].sat_in
+        assert [question.seat for question in table.state.questions] == [0]
     table.bots()
     assert table.what == "turn"
+    assert len([event for event in table.clients[1].events if event["type"] == "sat_in"]) == 1
 
 
 def test_whose_clock_ran_out_has_no_reserve_left() -> None:
@@ -151,7 +153,9 @@ def test_whose_clock_ran_out_has_no_reserve_left() -> None:
     table.bid(2)
     table.wait(45)
     table.send(0, commands.TakeBack)
-    assert clock_of(table, 0) == {"until": table.now + 30, "left": 0.0, "reserve": 0.0}
+    table.bots()
+    table.until("turn", 0)
+    assert clock_of(table, 0) == {"until": table.now + 20, "left": 0.0, "reserve": 0.0}
 
 
 def test_with_a_clock_the_next_deal_does_not_wait_for_ever() -> None:
@@ -180,7 +184,11 @@ def test_the_next_deal_begins_when_everybody_is_ready() -> None:
     with refused("not_now"):
         table.send(0, commands.Ready, deal=3)
     table.send(1, commands.Ready, deal=2)
-    assert table.clients[0].view["table"]["awaiting"] == {"what": "ready", "seats": [0]}
+    assert table.clients[0].view["table"]["awaiting"] == {
+        "what": "ready",
+        "seats": [0],
+        "nudged": [],
+    }
     with refused("not_now"):
         table.send(1, commands.Ready, deal=2)
     table.send(0, commands.Ready, deal=2)

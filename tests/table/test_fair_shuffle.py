@@ -46,7 +46,7 @@ def test_the_commitment_is_published_before_any_salt() -> None:
     }
     view = table.clients[-1].view["table"]
     assert view["shuffle"]["commitment"] == committed["commitment"]
-    assert view["awaiting"] == {"what": "salts", "seats": []}
+    assert view["awaiting"] == {"what": "salts", "seats": [], "nudged": []}
     assert table.state.match is None
 
 
@@ -223,7 +223,11 @@ def test_after_the_match_people_may_still_talk_but_not_play() -> None:
         table.bid(0, ["*"])
     with refused("already_started"):
         table.send(0, commands.Start)
-    assert table.clients[0].view["table"]["awaiting"] == {"what": "nothing", "seats": []}
+    assert table.clients[0].view["table"]["awaiting"] == {
+        "what": "nothing",
+        "seats": [],
+        "nudged": [],
+    }
 
 
 def test_an_entry_reads_back_as_it_was_written() -> None:

@@ -61,6 +61,7 @@ def test_who_returns_within_the_grace_time_has_all_of_it_again() -> None:
 
 def test_arriving_takes_the_seat_back() -> None:
     table = started()
+    table.bid(0)
     table.go(0)
     table.wait(60)
     table.arrive(0)
@@ -69,6 +70,24 @@ def test_arriving_takes_the_seat_back() -> None:
         {"type": "taken_back", "seat": 0},
     ]
     assert not [question for question in table.state.questions if question.seat == 0]
+
+
+def test_arriving_takes_the_seat_back_after_the_decision_others_wait_for() -> None:
+    table = started()
+    table.go(0)
+    table.wait(60)
+    table.arrive(0)
+    assert table.clients[1].last["events"] == [
+        {"type": "connected", "seat": 0},
+        {"type": "returning", "seat": 0, "after": "decision"},
+    ]
+    assert table.clients[0].view["table"]["seats"][0]["back_after"] == "decision"
+    table.restart()
+    table.answer(next(each for each in table.state.questions if each.seat == 0))
+    assert table.clients[1].last["events"] == [{"type": "taken_back", "seat": 0}]
+    assert table.clients[0].view["table"]["seats"][0]["back_after"] is None
+    assert table.clients[0].view["own"]["bid"]
+    table.restart()
 
 
 def test_a_bot_plays_on_and_the_owner_finds_its_bid() -> None:
@@ -87,6 +106,7 @@ def test_leaving_gives_the_seat_to_a_bot_at_once() -> None:
     table = started()
     table.send(0, commands.Leave)
     assert table.clients[1].last["events"][0] == {**SAT_IN, "reason": "left"}
+    table.bots()
     table.send(0, commands.TakeBack)
     assert table.clients[1].last["events"] == [{"type": "taken_back", "seat": 0}]
     with refused("not_sat_in"):
@@ -110,6 +130,12 @@ def test_who_acts_takes_the_seat_back(act: str) -> None:
         table.until("turn")
     seat = table.state.awaited[0] if act == "turn" else 0
     table.send(seat, commands.Leave)
+    if act in {"bid", "plan"}:  # only once the bot has bid
+        with refused("bot_keeps"):
+            table.bid(0)
+        table.bots()
+    if act == "turn":  # nobody else is there, so nobody waits
+        table.go(*{0, 1, 2} - {seat})
     {
         "bid": lambda: table.bid(0),
         "withdraw": lambda: table.withdraw(0),

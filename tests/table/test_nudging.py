@@ -45,15 +45,28 @@ def test_half_a_minute_after_the_nudge_the_seat_may_be_handed_over() -> None:
     assert table.what == "turn" or table.state.round == (1, 2)
 
 
-def test_who_took_the_seat_back_has_a_minute_again() -> None:
+def test_who_took_the_seat_back_has_a_minute_again_for_the_next_decision() -> None:
     table = idle()
     table.wait(60)
     table.send(1, commands.Nudge, seat=0)
     table.wait(30)
     table.send(1, commands.HandOver, seat=0)
     table.send(0, commands.TakeBack)
+    table.bots()
+    assert not table.state.seats[0].sat_in
+    table.until("turn", 0)
     with refused("wait_longer", seconds=60.0):
         table.send(1, commands.Nudge, seat=0)
+
+
+def test_everybody_sees_who_has_been_nudged() -> None:
+    table = idle()
+    table.wait(60)
+    table.send(1, commands.Nudge, seat=0)
+    awaiting = {"what": "bids", "seats": [0], "nudged": [0]}
+    assert table.clients[0].view["table"]["awaiting"] == awaiting
+    table.bid(0)
+    assert table.clients[0].view["table"]["awaiting"]["nudged"] == []
 
 
 def test_the_nudge_ends_with_the_decision() -> None:

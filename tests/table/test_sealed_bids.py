@@ -25,7 +25,7 @@ def test_a_bid_is_placed_and_only_its_owner_sees_it() -> None:
         assert client.last["events"] == [{"type": "bid_sealed", "seat": 0, "size": None}]
         assert client.view["deal"]["has_bid"] == [True, False, False]
         assert client.view["deal"]["bid_sizes"] == [None, None, None]
-        assert client.view["table"]["awaiting"] == {"what": "bids", "seats": [1, 2]}
+        assert client.view["table"]["awaiting"] == {"what": "bids", "seats": [1, 2], "nudged": []}
         assert client.view["own"] is None or client.view["own"]["bid"] is None
 
 

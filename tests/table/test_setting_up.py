@@ -106,6 +106,7 @@ def test_everybody_sees_who_sat_down() -> None:
         "bot": None,
         "connected": False,
         "played_by_bot": False,
+        "back_after": None,
     }
 
 
@@ -172,7 +173,7 @@ def test_getting_up_before_the_start_opens_the_seat() -> None:
     table = seated()
     table.send(0, commands.Leave)
     assert table.clients[-1].events[-2:] == [
-        {"type": "left", "seat": 0},
+        {"type": "left", "seat": 0, "reason": "left", "by": None},
         {"type": "host", "seat": 1},
     ]
     assert table.state.seats[0].is_open

@@ -37,7 +37,11 @@ def test_who_acts_has_the_legal_choices_in_the_view_and_nobody_else() -> None:
     table.turn(3, "right")
     choices = [table.clients[seat].view["hand"]["legal_turns"] for seat in range(4)]
     assert choices == [[], [], ["right", "left", 1, 0, "keep"], []]
-    assert table.clients[-1].view["table"]["awaiting"] == {"what": "turn", "seats": [2]}
+    assert table.clients[-1].view["table"]["awaiting"] == {
+        "what": "turn",
+        "seats": [2],
+        "nudged": [],
+    }
 
 
 def test_whose_bid_was_taken_acts_next() -> None:

@@ -35,7 +35,7 @@ py.FS.mkdirTree('/out');
 py.mountNodeFS('/out', DIST);
 py.runPython(readFileSync(join(HERE, 'pack.py'), 'utf8'));
 
-/** What others wrote, and the page hands on: their terms in full. */
+/** The terms of what is packed here, in full. `licences.ts` adds those of the page. */
 function licences() {
   const own = (name) => readFileSync(join(HERE, 'licences', name), 'utf8');
   const parts = [
@@ -43,9 +43,6 @@ function licences() {
     [`Python ${info.python} and its standard library, as part of Pyodide. Python Software Foundation License.`, own('Python.txt')],
     ['What Pyodide is made of besides: other libraries, each under its own licence.', own('Libraries.txt')],
     [`${wheel.split('-').slice(0, 2).join(' ')}, from PyPI. BSD 3-Clause License.`, readFileSync(join(DIST, 'msgspec-licence'), 'utf8')],
-    ['Svelte, from npm. MIT License.', readFileSync(join(HERE, '../node_modules/svelte/LICENSE.md'), 'utf8')],
-    ['Spielgeld itself. MIT License.', readFileSync(join(HERE, '../../LICENSE'), 'utf8')],
-    ['The look-alike letters of names: Unicode License V3.', readFileSync(join(HERE, '../../src/spielgeld/table/lookalikes-LICENSE'), 'utf8')],
   ];
   return parts.map(([title, text]) => `${title}\n${'='.repeat(title.length)}\n\n${text.trim()}\n`).join('\n\n');
 }
@@ -91,7 +88,6 @@ copyFileSync(join(HERE, '../../src/spielgeld/bots/champion/champion.weights'), j
 writeFileSync(join(DIST, 'LICENCES.txt'), licences());
 
 const files = [
-  { path: 'python/LICENCES.txt', from: 'LICENCES.txt' },
   ...core.map((from) => ({ path: `python/pyodide-${version}-${markOf(...core)}/${from}`, from })),
   named('stdlib', '.zip'), named('spielgeld', '.zip'), named('champion', '.weights'),
 ].map((file) => ({ ...file, bytes: statSync(join(DIST, file.from)).size }));

@@ -1,6 +1,6 @@
 // What happens at a table, and what that is made of. Generated from the server's types: do not edit.
 
-export type AnyEvent = Dealt | Revealed | Exchanged | Refilled | LastRoundAnnounced | Scored | MatchWon | SeatJoined | SeatLeft | MatchStarted | SeedCommitted | BidSealed | BidTakenUp | DealOpened | SeatReady | SeatConnected | SeatDisconnected | BotSatIn | SeatTakenBack | HostChanged | PlayPaused | PlayResumed | TimeGiven | SeatNudged | PhraseSaid | RematchOffered;
+export type AnyEvent = Dealt | Revealed | Exchanged | Refilled | LastRoundAnnounced | Scored | MatchWon | SeatJoined | SeatLeft | MatchStarted | SeedCommitted | BidSealed | BidTakenUp | DealOpened | SeatReady | SeatConnected | SeatDisconnected | BotSatIn | SeatReturning | SeatTakenBack | HostChanged | PlayPaused | PlayResumed | TimeGiven | SeatNudged | PhraseSaid | RematchOffered;
 
 /** A bid lies face down; its size only where the rules show it. */
 export interface BidSealed {
@@ -185,10 +185,12 @@ export interface SeatJoined {
   name: string;
 }
 
-/** A person got up before the start; the seat is open again. */
+/** A person gave up or lost their seat before the start; it is open again. */
 export interface SeatLeft {
   type: "left";
   seat: number;
+  reason: "freed" | "left" | "never_came";
+  by: number | null;
 }
 
 export interface SeatNudged {
@@ -200,6 +202,13 @@ export interface SeatNudged {
 export interface SeatReady {
   type: "ready";
   seat: number;
+}
+
+/** The owner is back, and plays again after the bot's decision, or after the deal. */
+export interface SeatReturning {
+  type: "returning";
+  seat: number;
+  after: "deal" | "decision";
 }
 
 export interface SeatTakenBack {

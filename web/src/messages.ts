@@ -44,6 +44,13 @@ export interface AskHint {
 export interface Awaiting {
   what: "bids" | "nothing" | "ready" | "salts" | "start" | "turn";
   seats: number[];
+  nudged: number[];
+}
+
+/** Take over from a host who holds up the others. */
+export interface BecomeHost {
+  type: "become_host";
+  id: string;
 }
 
 /** What the bid is worth and could bring, from this seat's own knowledge. */
@@ -78,7 +85,14 @@ export interface ClockView {
   reserve: number;
 }
 
-export type FromClient = Hello | LayBid | WithdrawBid | TakeTurn | MakePlan | Ready | Salt | MoreTime | Nudge | HandOver | TakeBack | Pause | Resume | Say | Mute | Start | Leave | PreviewBid | PreviewTurns | AskHint | Ping;
+/** Free the seat of somebody who is not there, before the match (host). */
+export interface FreeSeat {
+  type: "free_seat";
+  id: string;
+  seat: number;
+}
+
+export type FromClient = Hello | LayBid | WithdrawBid | TakeTurn | MakePlan | Ready | Salt | MoreTime | Nudge | HandOver | TakeBack | Pause | Resume | BecomeHost | FreeSeat | Say | Mute | Start | Leave | PreviewBid | PreviewTurns | AskHint | Ping;
 
 /** Everything a seat or a watcher may see at one moment. */
 export interface FullView {
@@ -296,6 +310,7 @@ export interface SeatView {
   bot: string | null;
   connected: boolean;
   played_by_bot: boolean;
+  back_after: "deal" | "decision" | null;
 }
 
 /** Who is to sit there: a bot by its name, or whoever comes. */
@@ -357,6 +372,7 @@ export interface TableView {
   status: "finished" | "playing" | "waiting";
   seats: SeatView[];
   host: number | null;
+  host_until: number | null;
   paused: boolean;
   awaiting: Awaiting;
   clocks: (ClockView | null)[];
@@ -365,7 +381,7 @@ export interface TableView {
   rematch: string | null;
 }
 
-/** I play my seat again. */
+/** I play my seat again: at once, or after the decision a bot has to make. */
 export interface TakeBack {
   type: "take_back";
   id: string;

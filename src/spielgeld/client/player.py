@@ -11,7 +11,10 @@ from spielgeld.client.http import ServerRefusal
 from spielgeld.client.views import engine_view
 from spielgeld.engine import turn_code
 
-LATE = {"too_late", "not_now", "salt_late", "salt_twice", "not_your_turn", "not_playing"}
+LATE = {
+    *("too_late", "not_now", "salt_late", "salt_twice", "not_your_turn", "not_playing"),
+    *("bot_keeps", "not_sat_in"),
+}
 """Refusals that only mean that the table has moved on."""
 
 
@@ -56,6 +59,10 @@ def _task(seat: Seat) -> tuple[Any, ...] | None:
     what = table["awaiting"]["what"]
     if table["status"] == "finished":
         return ("over",)
+    mine = table["seats"][seat.seat]
+    if mine["played_by_bot"]:  # somebody has handed our seat over, or our time was up
+        is_asked = mine["back_after"] is not None
+        return None if is_asked else ("take_back", what, deal and (deal["deal"], deal["round"]))
     if what == "salts":
         return ("salt", table["shuffle"]["deal"])
     if seat.seat not in table["awaiting"]["seats"] or table["paused"]:
@@ -67,7 +74,9 @@ def _task(seat: Seat) -> tuple[Any, ...] | None:
 
 async def _do(seat: Seat, task: tuple[Any, ...], bot: Bot, rng: Random) -> None:
     kind, deal, *rest = task
-    if kind == "salt":
+    if kind == "take_back":
+        await seat.send("take_back")
+    elif kind == "salt":
         await seat.send("salt", deal=deal, salt=secrets.token_hex(16))
     elif kind == "ready":
         await seat.send("ready", deal=deal)

@@ -115,7 +115,7 @@ class LocalServer:
     async def _answer(self, request: PageRequest) -> tuple[int, str]:
         try:
             endpoint, named = self._find(request.method, request.path)
-            answer = await endpoint.handler(self._call(endpoint, named, request))
+            answer = await endpoint.answer_to(self._call(endpoint, named, request))
         except (HttpRefusal, Refusal) as refusal:
             return _refused(refusal)
         except StoreTrouble:

@@ -20,6 +20,7 @@ from spielgeld.server.http.headers import SecurityHeaders
 from spielgeld.server.http.pages import PAGES, nowhere
 from spielgeld.server.http.routes import make_routes
 from spielgeld.server.limits.address_limits import AddressLimits
+from spielgeld.server.limits.costs import PROCESSES
 from spielgeld.server.operations.logs import log
 from spielgeld.server.operations.metrics import CONTENT_TYPE, Metrics, may_see_metrics
 from spielgeld.server.reviews.process import review_in_process
@@ -98,7 +99,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     await asyncio.to_thread(database.migrate)
     store, tables = _tables(database, settings, metrics)
     registry, worker = tables.registry, tables.worker
-    hints, processes = Hints(worker), Processes()
+    hints, processes = Hints(worker), Processes(PROCESSES)
     reviews = ReviewQueue(settings.data / REVIEWS_FOLDER, review_in_process)
     sockets = SocketEndpoint(Services(registry, worker), hints, settings, metrics)
     services = ApiServices(

@@ -1,8 +1,9 @@
 """How much of a table's log each seat may fill, so that there is always room for play.
 
-Social commands (phrases, muting, nudging, giving time, pausing) are limited per 30 seconds and in
-total; changes of bid and plan are limited per round, reconnecting in total. So one seat alone
-cannot fill the log; and if it is full all the same, the match can still be finished, and left.
+Social commands (phrases, muting, giving time, pausing) are limited per 30 seconds and in total;
+changes of bid and plan are limited per round, reconnecting in total. So one seat alone cannot fill
+the log; and if it is full all the same, the match can still be finished, and left. What answers
+somebody who holds up the others is never refused for its number: it needs time to pass each time.
 """
 
 from spielgeld.engine import NotAllowed
@@ -20,22 +21,24 @@ MOST_CHANGES = 100
 MOST_CHANGES_IN_ALL = 5_000
 MOST_ARRIVALS = 5_000
 MOST_RETURNS = 1_000
-"""How often a seat's owner may take it back from a bot by asking for it."""
+"""How often a seat may be asked back, and taken back, from a bot."""
 MOST_EXTRA = 300.0
 """Seconds that others may give for one decision."""
 
-_BESIDE = (commands.Say, commands.Mute, commands.MoreTime, commands.Nudge, commands.Pause)
+_BESIDE = (commands.Say, commands.Mute, commands.MoreTime, commands.Pause)
 _ALWAYS = (
     commands.TakeTurn,
     commands.Ready,
     commands.Salt,
     commands.Start,
     commands.Resume,
+    commands.BecomeHost,
+    commands.FreeSeat,
     commands.Nudge,
     commands.HandOver,
     commands.Leave,
 )
-"""Entries without which a match could not end; the rules of the game bound their number."""
+"""Entries without which a match could not end; the rules or time bound their number."""
 
 
 def check_command(

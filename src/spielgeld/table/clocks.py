@@ -2,13 +2,14 @@
 
 A seat's time runs only while another person is connected and waits. During a pause no decision's
 time runs, and nobody loses a seat; but a host who is disconnected for a minute is no longer the
-host, so that somebody else can end the pause.
+host, and one who has paused for too long can be replaced, so that somebody else can end the pause.
+`docs/waiting.md` lists all ways to hold up a table.
 """
 
 from collections.abc import Callable
 
 from spielgeld.table import entries
-from spielgeld.table.state import TableState
+from spielgeld.table.state import Seat, TableState
 
 GRACE_SECONDS = 60.0
 """Seconds a player may be disconnected before a bot sits in."""
@@ -16,6 +17,21 @@ NUDGE_AFTER = 60.0
 HAND_OVER_AFTER = 30.0
 READY_SECONDS = 60.0
 """With a clock, the next deal begins at most this many seconds after the last."""
+START_SECONDS = 120.0
+"""Seconds a full table waits for its host to start; then somebody else can become host."""
+PAUSE_SECONDS = 300.0
+"""Seconds a host can pause a match in all; then somebody else can become host.
+
+Long enough for the door or a child; nobody has to press when they are over.
+"""
+COME_SECONDS = 60.0
+"""Seconds to connect after sitting down; a page does it at once."""
+COME_SOON_SECONDS = 10.0
+"""The same where `NO_SHOWS` people never came.
+
+One address can take 300 seats an hour: it cannot keep even one seat blocked.
+"""
+NO_SHOWS = 2
 
 
 def advance(state: TableState, at: float) -> None:
@@ -27,6 +43,9 @@ def advance(state: TableState, at: float) -> None:
     there = len([True for seat in state.seats if seat.pages])
     if not there:
         return
+    host = state.host
+    if host is not None and patience_with_host(state) is not None and state.others_there(host):
+        state.seats[host].held_up += passed
     # The time for salts is separate: it does not count for the bid.
     awaited = () if state.paused or state.shuffle else state.awaited
     for number, seat in enumerate(state.seats):
@@ -50,6 +69,42 @@ def spent(state: TableState, number: int, at: float) -> float:
     """Seconds the decision at hand will have taken by then."""
     runs = state.others_there(number) and not state.paused
     return state.seats[number].spent + (max(0.0, at - state.now) if runs else 0.0)
+
+
+def away(state: TableState, number: int, at: float) -> float:
+    """Seconds the person will have been away by then."""
+    runs = state.others_there(number)
+    return state.seats[number].away + (max(0.0, at - state.now) if runs else 0.0)
+
+
+def never_came(seat: Seat) -> bool:
+    """Whether the person sat down by themselves and has never been connected."""
+    return not seat.arrivals and not seat.reserved
+
+
+def patience_with_host(state: TableState) -> float | None:
+    """Seconds the others wait for their host in all; None while they do not wait."""
+    if state.paused:
+        return PAUSE_SECONDS
+    is_full = not [seat for seat in state.seats if seat.is_open]
+    return START_SECONDS if state.status == "waiting" and is_full else None
+
+
+def held_up(state: TableState, at: float) -> float:
+    """Seconds the others will have waited for their host by then."""
+    host = state.host
+    if host is None:
+        return 0.0
+    runs = patience_with_host(state) is not None and state.others_there(host)
+    return state.seats[host].held_up + (max(0.0, at - state.now) if runs else 0.0)
+
+
+def host_until(state: TableState) -> float | None:
+    """When somebody else can become host; None while nobody waits for the host."""
+    host, patience = state.host, patience_with_host(state)
+    if host is None or patience is None or not state.others_there(host):
+        return None
+    return state.now + max(0.0, patience - state.seats[host].held_up)
 
 
 def limit(state: TableState, number: int) -> float | None:
@@ -77,7 +132,7 @@ def reset(state: TableState, number: int) -> None:
     """The next decision of the seat begins with its full time."""
     seat = state.seats[number]
     seat.spent = seat.extra = 0.0
-    seat.came_back = False
+    seat.bot_decided = False
     seat.nudged = None
 
 
@@ -136,6 +191,10 @@ def _grace_timer(state: TableState, number: int) -> list[_Timer]:
     when = state.now + GRACE_SECONDS - seat.away
     if state.status == "playing" and not state.paused and not seat.sat_in:
         return [(when, lambda at: entries.SatIn(at=at, seat=number, reason="gone"))]
+    if state.status == "waiting" and never_came(seat):
+        comes_within = COME_SECONDS if state.no_shows < NO_SHOWS else COME_SOON_SECONDS
+        when = state.now + comes_within - seat.away
+        return [(when, lambda at: entries.Left(at=at, seat=number, reason="never_came"))]
     if state.host != number:
         return []
     heir = state.heir(number)

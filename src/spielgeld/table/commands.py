@@ -116,7 +116,7 @@ class HandOver(Command, frozen=True, kw_only=True, tag="hand_over"):
 
 
 class TakeBack(Command, frozen=True, kw_only=True, tag="take_back"):
-    """I play my seat again."""
+    """I play my seat again: at once, or after the decision a bot has to make."""
 
 
 class Pause(Command, frozen=True, kw_only=True, tag="pause"):
@@ -125,6 +125,16 @@ class Pause(Command, frozen=True, kw_only=True, tag="pause"):
 
 class Resume(Command, frozen=True, kw_only=True, tag="resume"):
     """Let play go on (host)."""
+
+
+class BecomeHost(Command, frozen=True, kw_only=True, tag="become_host"):
+    """Take over from a host who holds up the others."""
+
+
+class FreeSeat(Command, frozen=True, kw_only=True, tag="free_seat"):
+    """Free the seat of somebody who is not there, before the match (host)."""
+
+    seat: SeatNumber
 
 
 class Say(Command, frozen=True, kw_only=True, tag="say"):
@@ -167,6 +177,8 @@ TableCommand = (
     | TakeBack
     | Pause
     | Resume
+    | BecomeHost
+    | FreeSeat
     | Say
     | Mute
     | Start

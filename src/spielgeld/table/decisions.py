@@ -73,7 +73,8 @@ def check_joined(state: TableState, token_hash: str) -> None:
 def arrive(state: TableState, seat: int, page: str, connection: str, at: float) -> Entries:
     """A person's page is connected; its earlier connection no longer counts."""
     owner = state.seats[seat]
-    if owner.pages.get(page) == connection and not owner.sat_in:
+    is_back = not owner.sat_in or owner.kept_for is not None
+    if owner.pages.get(page) == connection and is_back:
         return []
     allowance.check_arrival(owner)
     return [entries.Arrived(at=at, seat=seat, page=page, connection=connection)]
@@ -143,6 +144,8 @@ def _withdraw_bid(
     allowance.check_changes(state.seats[seat])
     if seat not in state.sealed:
         raise NotAllowed("no_bid_lies", "there is no bid of this seat to take up")
+    if state.seats[seat].bot_decided and state.others_there(seat):
+        raise NotAllowed("bid_stays", "the others have waited for this bid")
     taken_up = entries.BidWithdrawn(at=at, seat=seat, id=command.id)
     return [*_take_back_first(state, seat, at), taken_up]
 
@@ -213,6 +216,11 @@ def _check_round(state: TableState, deal: int, number: int, *kinds: str) -> None
 
 def _take_back_first(state: TableState, seat: int, at: float) -> Entries:
     """An entry that takes the seat back from a bot, if one plays it: acting implies it."""
+    kept_for = state.kept(seat)
+    if kept_for == "deal":
+        raise NotAllowed("bot_keeps", "a bot plays until the deal is over", why="bot_keeps_deal")
+    if kept_for is not None:
+        raise NotAllowed("bot_keeps", "a bot makes this decision")
     return [entries.TakenBack(at=at, seat=seat)] if state.seats[seat].sat_in else []
 
 
@@ -230,6 +238,8 @@ _DECISIONS: dict[type, _Decision] = {
     commands.TakeBack: social_commands.take_back,
     commands.Pause: social_commands.pause,
     commands.Resume: social_commands.resume,
+    commands.BecomeHost: social_commands.become_host,
+    commands.FreeSeat: social_commands.free_seat,
     commands.Say: social_commands.say,
     commands.Mute: social_commands.mute,
     commands.Start: social_commands.start,

@@ -4,7 +4,7 @@ Nothing is refused here: `decisions.py` checks before an entry is written.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from spielgeld.table import clocks, entries, play
 from spielgeld.table.agreement import agreed_rules
@@ -16,6 +16,8 @@ from spielgeld.table.state import Seat, TableState, process_of
 
 SALT_SECONDS = 3.0
 MORE_SECONDS = 30.0
+MOST_TAKEN_OVER = 3
+"""After so many decisions that others waited for in vain, a bot keeps the seat for the deal."""
 
 
 class Effect(NamedTuple):
@@ -81,7 +83,6 @@ _BESIDE = (
     entries.Said,
     entries.Muted,
     entries.MoreTimeGiven,
-    entries.Nudged,
     entries.Paused,
     entries.Resumed,
 )
@@ -97,6 +98,7 @@ def _sender(entry: Any) -> int:
 def _joined(state: TableState, entry: entries.Joined) -> Effect:
     seat = state.seats[entry.seat] = Seat(None)  # reset: nothing stays of the person before
     seat.name, seat.token, seat.joined = entry.name, entry.token, state.number
+    seat.reserved = entry.reserved
     happened: list[AnyEvent] = [events.SeatJoined(seat=entry.seat, name=entry.name)]
     if state.host is None:
         state.host = entry.seat
@@ -106,7 +108,8 @@ def _joined(state: TableState, entry: entries.Joined) -> Effect:
 
 def _left(state: TableState, entry: entries.Left) -> Effect:
     state.seats[entry.seat] = Seat(bot=None)
-    left = events.SeatLeft(seat=entry.seat)
+    state.no_shows += entry.reason == "never_came"
+    left = events.SeatLeft(seat=entry.seat, reason=entry.reason, by=entry.by)
     return Effect([left, *_pass_host_from(state, entry.seat)], own=_all_seats(state))
 
 
@@ -134,7 +137,7 @@ def _started(state: TableState, entry: entries.Started) -> Effect:
         if bot is not None:
             seat.bot, seat.name = bot, name
         seat.reserve = float(state.agreement.clock.reserve) if state.agreement.clock else 0.0
-        seat.away = 0.0
+        seat.away = seat.held_up = 0.0
     happened: list[AnyEvent] = [events.MatchStarted()]
     if state.practice is not None:
         happened += play.go_on_from(state, state.practice)
@@ -157,6 +160,7 @@ def _salts_closed(state: TableState, _: entries.SaltsClosed) -> Effect:
 
 
 def _bid_laid(state: TableState, entry: entries.BidLaid) -> Effect:
+    state.seats[entry.seat].bot_decided |= entry.by_bot
     happened = play.lay_bid(state, entry.seat, entry.bid)
     return Effect(happened, own=(entry.seat,), is_move=True)
 
@@ -190,8 +194,8 @@ def _arrived(state: TableState, entry: entries.Arrived) -> Effect:
     seat.arrivals += 1
     seat.away = 0.0
     happened: list[AnyEvent] = [] if was_there else [events.SeatConnected(seat=entry.seat)]
-    if seat.sat_in:
-        happened += _take_back(state, entry.seat)
+    if seat.sat_in and seat.kept_for is None:
+        happened += _come_back(state, entry.seat)
     return Effect(happened)
 
 
@@ -220,14 +224,21 @@ def _disconnect(state: TableState, number: int, is_ended: Callable[[str], bool])
     seat = state.seats[number]
     was_there = seat.is_connected
     seat.pages = {page: each for page, each in seat.pages.items() if not is_ended(each)}
+    if not seat.is_connected:
+        seat.kept_for = None  # whoever is gone does not come back
     return [events.SeatDisconnected(seat=number)] if was_there and not seat.is_connected else []
 
 
 def _sat_in(state: TableState, entry: entries.SatIn) -> Effect:
     seat = state.seats[entry.seat]
-    seat.sat_in = True
     if entry.reason == "clock":
         seat.reserve = 0.0
+    elif not seat.sat_in and state.keeps_waiting(entry.seat):
+        seat.taken_over += 1
+        seat.until_deal_ends = seat.taken_over >= MOST_TAKEN_OVER
+    seat.sat_in, seat.kept_for = True, None
+    if entry.reason == "handed_over" and state.what == "ready":
+        state.ready.add(entry.seat)
     sat_in = events.BotSatIn(seat=entry.seat, reason=entry.reason, by=entry.by)
     vanished = entry.reason in {"gone", "left"}
     passed = _pass_host_from(state, entry.seat) if vanished else []
@@ -236,17 +247,20 @@ def _sat_in(state: TableState, entry: entries.SatIn) -> Effect:
 
 def _taken_back(state: TableState, entry: entries.TakenBack) -> Effect:
     state.seats[entry.seat].returns += 1
-    return Effect(_take_back(state, entry.seat))
+    return Effect(_come_back(state, entry.seat))
 
 
-def _take_back(state: TableState, seat: int) -> list[AnyEvent]:
-    """The owner plays again, with the full time for the decision at hand, once per decision."""
-    owner = state.seats[seat]
-    owner.sat_in = False
-    if not owner.came_back:
-        clocks.reset(state, seat)
-        owner.came_back = True
-    return [events.SeatTakenBack(seat=seat)]
+def _come_back(state: TableState, number: int) -> list[AnyEvent]:
+    """The owner plays again, or waits for that as long as a bot keeps the seat."""
+    seat, kept_for = state.seats[number], state.kept(number)
+    if kept_for is not None and seat.kept_for is None:
+        seat.kept_for = kept_for
+        after: Literal["decision", "deal"] = "deal" if kept_for == "deal" else "decision"
+        return [events.SeatReturning(seat=number, after=after)]
+    seat.sat_in, seat.kept_for, seat.until_deal_ends = False, None, False
+    if not state.others_there(number):
+        clocks.reset(state, number)  # nobody has waited
+    return [events.SeatTakenBack(seat=number)]
 
 
 def _host_passed(state: TableState, entry: entries.HostPassed) -> Effect:

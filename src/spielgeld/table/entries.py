@@ -43,12 +43,17 @@ class Joined(Entry, frozen=True, kw_only=True, tag="joined"):
     name: str
     token: str
     """SHA-256 of the seat's token, in hex."""
+    reserved: bool = False
+    """Not by themselves: the seat is kept for somebody who played the last match."""
 
 
 class Left(Entry, frozen=True, kw_only=True, tag="left"):
-    """A person got up before the start."""
+    """A person gave up or lost their seat before the start."""
 
     seat: int
+    reason: Literal["left", "never_came", "freed"] = "left"
+    by: int | None = None
+    """The host who freed the seat."""
 
 
 class Started(Entry, frozen=True, kw_only=True, tag="started"):
@@ -158,13 +163,13 @@ class SatIn(Entry, frozen=True, kw_only=True, tag="sat_in"):
 
 
 class TakenBack(Entry, frozen=True, kw_only=True, tag="taken_back"):
-    """The person plays again."""
+    """The person is back, and plays again: at once, or when no bot keeps the seat any longer."""
 
     seat: int
 
 
 class HostPassed(Entry, frozen=True, kw_only=True, tag="host_passed"):
-    """The host vanished; another person has the host's rights now."""
+    """Another person has the host's rights now: the host vanished, or held up the others."""
 
     seat: int
 

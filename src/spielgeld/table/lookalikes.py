@@ -53,8 +53,10 @@ def _looks(name: str) -> tuple[str, ...]:
 
 
 def _letters(text: str) -> str:
-    """The decomposed letters and digits without accents; if there are none, the signs."""
-    letters, signs, before = [], [], ""
+    """Return the decomposed letters and digits without accents, or the signs if there are none."""
+    letters: list[str] = []
+    signs: list[str] = []
+    before = ""
     for each in unicodedata.normalize("NFD", text):
         if _is_mark(each):
             if _spells(each, before):
@@ -82,15 +84,15 @@ def _spells(mark: str, letter: str) -> bool:
 
 
 def _skeleton(letters: str) -> str:
-    """Unicode's skeleton of a decomposed text, without accents: each character by its shape."""
+    """Return Unicode's skeleton of a decomposed text, without accents."""
     return unicodedata.normalize("NFD", "".join([_shape(each) for each in letters]))
 
 
 def _shape(character: str) -> str:
-    """The characters that stand for all that look like this one.
+    """Return the characters that represent all look-alikes of this one.
 
-    A Latin letter with a stroke, a tail or a hook looks like that letter. A macron is different: it
-    is all that distinguishes Б from В in Unicode's table.
+    A Latin letter with a stroke, a tail or a hook looks like that letter. A macron is different: in
+    Unicode's table nothing else distinguishes Б from В.
     """
     like = unicodedata.normalize("NFD", _table().get(character, character))
     if unicodedata.name(like[0], "").startswith("LATIN"):

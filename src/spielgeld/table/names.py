@@ -51,7 +51,7 @@ def clean_name(name: str, taken: Iterable[str]) -> str:
 
 
 def _most_marks(name: str) -> int:
-    """The largest number of non-spacing marks on one letter."""
+    """Return the largest number of non-spacing marks on one letter."""
     most = count = 0
     for each in name:
         kind = unicodedata.category(each)

@@ -165,6 +165,8 @@ def _note(state: TableState, step: Step) -> Events:
             _begin_round(state)
         elif isinstance(event, happened.Scored):
             _begin_round(state)
+            for seat in state.seats:
+                seat.until_deal_ends = False
             public.append(_opened(state, event.deal))
     if step.match.awaits == "nothing":
         state.status = "finished"

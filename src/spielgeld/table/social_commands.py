@@ -1,4 +1,4 @@
-"""Commands beside the game itself: start, leave, pause, nudge, hand over, phrases."""
+"""Commands beside the game itself: start, leave, pause, host, nudge, hand over, phrases."""
 
 from spielgeld.bots import make_bot
 from spielgeld.engine import NotAllowed, quoted
@@ -29,15 +29,18 @@ def leave(state: TableState, seat: int, command: commands.Leave, at: float) -> E
     """Get up."""
     if state.status == "waiting":
         return [entries.Left(at=at, seat=seat, id=command.id)]
-    if state.status == "finished" or state.seats[seat].sat_in:
+    is_gone = state.seats[seat].sat_in and state.seats[seat].kept_for is None
+    if state.status == "finished" or is_gone:
         return []
     return [entries.SatIn(at=at, seat=seat, reason="left", id=command.id)]
 
 
 def take_back(state: TableState, seat: int, command: commands.TakeBack, at: float) -> Entries:
-    """Play again where a bot sat in."""
+    """Play again where a bot sat in; not before it has made the decision others wait for."""
     if not state.seats[seat].sat_in:
         raise NotAllowed("not_sat_in", "no bot plays this seat")
+    if state.seats[seat].kept_for is not None:
+        return []
     return [entries.TakenBack(at=at, seat=seat, id=command.id)]
 
 
@@ -54,6 +57,31 @@ def resume(state: TableState, seat: int, command: commands.Resume, at: float) ->
     if not state.paused:
         raise NotAllowed("not_paused", "the match is not paused")
     return [entries.Resumed(at=at, by=seat, id=command.id)]
+
+
+def become_host(state: TableState, seat: int, command: commands.BecomeHost, at: float) -> Entries:
+    """Take over from a host who does not start, or pauses for too long."""
+    if state.host == seat:
+        return []
+    patience = clocks.patience_with_host(state)
+    if patience is None:
+        raise NotAllowed("host_not_awaited", "the table does not wait for its host")
+    _check_waited(clocks.held_up(state, at), patience)
+    return [entries.HostPassed(at=at, seat=seat, id=command.id)]
+
+
+def free_seat(state: TableState, seat: int, command: commands.FreeSeat, at: float) -> Entries:
+    """Free the seat of a person who never came, or has been away for a while."""
+    _check_host(state, seat)
+    if state.status != "waiting":
+        raise NotAllowed("already_started", "the match has already begun")
+    number = command.seat
+    absent = state.seats[number] if number < len(state.seats) else None
+    if absent is None or not absent.is_person or absent.is_connected:
+        raise NotAllowed("not_away", f"nobody is away from seat {quoted(number)}", seat=number)
+    if not clocks.never_came(absent):
+        _check_waited(clocks.away(state, number, at), clocks.GRACE_SECONDS)
+    return [entries.Left(at=at, seat=number, reason="freed", by=seat, id=command.id)]
 
 
 def _check_host(state: TableState, seat: int) -> None:

@@ -15,6 +15,19 @@ LATELY = 20
 """How many times of a seat's last social commands are remembered."""
 
 
+class Question(NamedTuple):
+    """What a seat's bot is asked. An answer counts only while the question stands."""
+
+    seat: int
+    what: Literal["bids", "turn"]
+    deal: int
+    round: int
+
+
+Kept = Question | Literal["deal"]
+"""What a bot keeps a seat for although its owner is back: a decision, or the rest of the deal."""
+
+
 class Seat:
     """One seat: whose it is, and how its time runs."""
 
@@ -23,23 +36,28 @@ class Seat:
         "away",
         "beside",
         "bot",
-        "came_back",
+        "bot_decided",
         "changes",
         "changes_in_all",
         "extra",
         "heard",
+        "held_up",
         "joined",
+        "kept_for",
         "lately",
         "muted",
         "name",
         "nudged",
         "pages",
         "reserve",
+        "reserved",
         "returns",
         "said",
         "sat_in",
         "spent",
+        "taken_over",
         "token",
+        "until_deal_ends",
     )
 
     def __init__(self, bot: str | None) -> None:
@@ -69,8 +87,14 @@ class Seat:
         self.said: tuple[float, ...] = ()
         """When the seat's last phrases were said."""
         self.muted: frozenset[int] = frozenset()
-        self.came_back = False
-        """Whether the owner took the seat back during the decision at hand."""
+        self.kept_for: Kept | None = None
+        """The owner is back; the bot keeps the seat for this first."""
+        self.bot_decided = False
+        """Whether a bot has made the decision at hand."""
+        self.taken_over = 0
+        """How often a bot took over while somebody waited for this seat; a clock's not counted."""
+        self.until_deal_ends = False
+        """That was too often: the bot keeps the seat until the deal is over."""
         self.changes = 0
         """How often bid or plan changed in this round."""
         self.changes_in_all = 0
@@ -82,6 +106,10 @@ class Seat:
         """How often the person was connected."""
         self.returns = 0
         """How often the person took the seat back from a bot."""
+        self.held_up = 0.0
+        """Seconds others have waited for this person as the host: to start, or to end a pause."""
+        self.reserved = False
+        """Kept for somebody who played the last match at this table."""
 
     def hear(self, message_id: str) -> None:
         """Remember the id, and forget the oldest."""
@@ -112,6 +140,13 @@ class Seat:
         return bool(self.pages)
 
     @property
+    def back_after(self) -> Literal["decision", "deal"] | None:
+        """After what the owner, who is back, plays again."""
+        if self.kept_for is None:
+            return None
+        return "deal" if self.kept_for == "deal" else "decision"
+
+    @property
     def played_by_bot(self) -> bool:
         return self.bot is not None or self.sat_in
 
@@ -129,15 +164,6 @@ class Shuffle(NamedTuple):
     until: float
     """When the time for salts is over."""
     salts: dict[int, bytes]
-
-
-class Question(NamedTuple):
-    """What a seat's bot is asked. An answer counts only while the question stands."""
-
-    seat: int
-    what: Literal["bids", "turn"]
-    deal: int
-    round: int
 
 
 class TableState:
@@ -185,6 +211,8 @@ class TableState:
         self.rematch: str | None = None
         self.refused: dict[str, tuple[str, dict[str, object]]] = {}
         """Refused requests to sit down, by the hash of their token: code and arguments."""
+        self.no_shows = 0
+        """How many seats were taken before the match by people who never connected."""
         self.sent = [0] * (len(self.seats) + 1)
         """How many updates each seat has had; the last counter is the watchers'."""
 
@@ -210,6 +238,47 @@ class TableState:
     def others_there(self, number: int) -> bool:
         """Whether another person is connected and waits for this seat."""
         return any(bool(seat.pages) for each, seat in enumerate(self.seats) if each != number)
+
+    def keeps_waiting(self, number: int) -> bool:
+        """Whether somebody waits for a decision of this seat."""
+        is_awaited = self.what in ("bids", "turn", "ready") and number in self.awaited
+        return is_awaited and self.others_there(number)
+
+    def decision_of(self, number: int) -> Question | None:
+        """The decision that is awaited of the seat, if any."""
+        what = self.what
+        if what not in ("bids", "turn") or number not in self.awaited:
+            return None
+        return Question(number, what, *self.round)
+
+    def kept(self, number: int) -> Kept | None:
+        """What a bot keeps the seat for if its owner comes back now.
+
+        What others wait for is not handed back, so that nobody can hold them up by returning.
+        """
+        seat = self.seats[number]
+        if not seat.sat_in or not self.others_there(number):
+            return None
+        if seat.until_deal_ends:
+            return "deal"
+        return self.decision_of(number)
+
+    @property
+    def returning(self) -> list[int]:
+        """The seats whose owners are back, and which no bot has to keep any longer."""
+        return [
+            number
+            for number, seat in enumerate(self.seats)
+            if seat.kept_for is not None and not self._is_kept_still(number)
+        ]
+
+    def _is_kept_still(self, number: int) -> bool:
+        seat = self.seats[number]
+        if not self.others_there(number):
+            return False
+        if seat.kept_for == "deal":
+            return seat.until_deal_ends
+        return self.decision_of(number) == seat.kept_for
 
     def heir(self, host: int) -> int | None:
         """The next host: connected people before others, then whoever joined first."""

@@ -25,7 +25,12 @@ def carry_out(
     """Apply the entries and those that follow from them, one by one. All must be stored."""
     for entry in decided:
         yield Applied(entry, apply(state, entry))
-    if decided and wants_seed(state):
+    if not decided:
+        return
+    for seat in state.returning:
+        taken_back = entries.TakenBack(at=decided[-1].at, seat=seat)
+        yield Applied(taken_back, apply(state, taken_back))
+    if wants_seed(state):
         committed = entries.Committed(
             at=decided[-1].at, seed=(deal_seed(state) or draw_seed()).hex()
         )

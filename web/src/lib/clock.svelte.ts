@@ -38,6 +38,12 @@ export function readNow(clock: ClockView, offset: number): Reading {
   return read(clock, Date.now() / 1000 + offset);
 }
 
+/** Seconds until that moment of the server's clock, as they run out. */
+export function secondsUntil(moment: number, offset: number): number {
+  ticking();
+  return Math.max(0, moment - Date.now() / 1000 - offset);
+}
+
 /** The warning that falls between two readings, if any. */
 export function warningBetween(before: number, after: number): number | null {
   return WARNINGS.find((mark) => after <= mark && mark < before) ?? null;

@@ -42,6 +42,15 @@ test('every "why?" leads to a paragraph of the rules', () => {
 });
 
 describe('narrate', () => {
+  test('tells why a seat is free, and when its owner plays again', () => {
+    const left = { type: 'left' as const, seat: 1 };
+    expect(told({ ...left, reason: 'left', by: null })).toEqual(['Bo leaves the table.']);
+    expect(told({ ...left, reason: 'never_came', by: null })).toEqual(['Bo has not come. The seat is free again.']);
+    expect(told({ ...left, reason: 'freed', by: 0 })).toEqual(['Ann frees Bo’s seat.']);
+    const back = (['decision', 'deal'] as const).flatMap((after) => told({ type: 'returning', seat: 2, after }));
+    expect(back).toEqual(['Cy is back and plays again after this decision.', 'Cy is back and plays again in the next deal.']);
+  });
+
   test('tells every bid, who sits out, the order and what decided', () => {
     const [ann, cy, bo, order, tie, ...rest] = told(revealed);
     expect(ann).toMatch(/^Ann bids 60: .*20.*40/);

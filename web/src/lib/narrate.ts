@@ -59,6 +59,10 @@ function beside(event: Exclude<AnyEvent, Dealt | Revealed | Exchanged | Refilled
       return [[event.size === null ? t('log.has_bid', { name }) : t('log.has_bid_cards', { name, count: event.size })]];
     case 'sat_in':
       return [[t(`log.sat_in.${event.reason}`, { name, by })]];
+    case 'left':
+      return [[t(`log.left.${event.reason}`, { name, by })]];
+    case 'returning':
+      return [[t(`log.returning.${event.after}`, { name })]];
     case 'paused':
     case 'resumed':
     case 'host':
@@ -74,7 +78,6 @@ function beside(event: Exclude<AnyEvent, Dealt | Revealed | Exchanged | Refilled
     case 'bid_taken_up':
     case 'ready':
       return isMe ? [] : [[t(`log.${event.type}`, { name })]];
-    case 'left':
     case 'taken_back':
     case 'more_time':
       return [[t(`log.${event.type}`, { name, by })]];

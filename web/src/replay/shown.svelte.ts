@@ -51,17 +51,17 @@ export class WalkTable implements Shown {
     const { agreed } = this.walk.about!;
     const { awaits } = this.#step.view.shared;
     return {
-      code: '', practice: false, status: 'playing', host: null, paused: false, shuffle: null, rematch: null, clocks: [],
+      code: '', practice: false, status: 'playing', host: null, host_until: null, paused: false, shuffle: null, rematch: null, clocks: [],
       agreement: { edition: agreed!.edition, seats: [] },
       rules: agreed!.rules,
       setup: agreed,
       seats: this.walk.players.map((name, seat) => this.#seated(name, this.walk.botOf(seat))),
-      awaiting: { what: awaits === 'turn' ? 'turn' : 'bids', seats: [] } as unknown as TableView['awaiting'],
+      awaiting: { what: awaits === 'turn' ? 'turn' : 'bids', seats: [], nudged: [] } as unknown as TableView['awaiting'],
     };
   }
 
   #seated(name: string, bot: string | null): TableView['seats'][number] {
-    return { kind: bot ? 'bot' : 'person', name, bot, connected: true, played_by_bot: false };
+    return { kind: bot ? 'bot' : 'person', name, bot, connected: true, played_by_bot: false, back_after: null };
   }
 
   get #revealed(): Revealed | null {

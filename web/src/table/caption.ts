@@ -31,10 +31,11 @@ function exchanged({ seat, turn }: Exchanged, { nameOf, seat: me }: TableStore):
 }
 
 function awaited({ table, seat, nameOf }: TableStore): string {
-  const { what, seats } = table!.awaiting;
+  const { what, seats, nudged } = table!.awaiting;
   const all = words.list(seats.map(nameOf));
   const names = all.length > MOST ? words.number(seats.length) : all; // the seats show who it is
   const isMe = seat !== null && seats.includes(seat);
+  if (isMe && nudged.includes(seat) && !table!.seats[seat]!.played_by_bot) return t('table.status.nudged_you');
   switch (what) {
     case 'bids':
     case 'turn':

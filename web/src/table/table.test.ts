@@ -10,8 +10,8 @@ import { tieOf } from './ties';
 import { byKind, kindsOf, unseen } from './tracker';
 
 const seat = (kind: 'person' | 'bot', played_by_bot = false) => ({ kind, name: '', bot: null, connected: true, played_by_bot });
-const table = (what: string, seats: number[]) =>
-  ({ awaiting: { what, seats }, seats: [seat('person'), seat('person'), seat('bot')] }) as unknown as TableView;
+const table = (what: string, seats: number[], nudged: number[] = []) =>
+  ({ awaiting: { what, seats, nudged }, seats: [seat('person'), seat('person'), seat('bot')] }) as unknown as TableView;
 
 describe('seatStatus', () => {
   const deal = (part: Partial<SharedView>) => ({ awaits: 'turn', waiting: [], has_bid: [false, false, false], ...part }) as SharedView;
@@ -74,6 +74,12 @@ describe('the caption', () => {
   test('of a deal that begins says nothing of a round that is over', () => {
     const dealt: AnyEvent = { type: 'dealt', deal: 1, cards: null, hands: [null, ['Y20a']], right: [], left: [], deck_size: 9 };
     expect([caption(store(dealt)), caption(store(null))]).toEqual(['The cards are dealt.', 'Choose your bid.']);
+  });
+
+  test('tells me that I was nudged, and others only whom the table awaits', () => {
+    const nudged = { table: table('bids', [0, 1], [1]) };
+    expect(caption(store(null, nudged))).toBe('The others are waiting. A bot may soon decide for you.');
+    expect(caption(store(null, { ...nudged, seat: 0 }))).toBe('Choose your bid.');
   });
 });
 

@@ -78,7 +78,6 @@ def write_site(folder: Path, base: str) -> None:
     manifest = _manifest(json.loads((STATIC / MANIFEST).read_text(encoding="utf-8")), base)
     (folder / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
     (folder / "editions.json").write_bytes(msgspec.json.encode(all_editions()))
-    shutil.copy(folder / "python" / "LICENCES.txt", folder / "LICENCES.txt")
     headers = _HEADERS.format(
         page=CONTENT_SECURITY_POLICY, worker=WORKER_SECURITY_POLICY, base=base
     )

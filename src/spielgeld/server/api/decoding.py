@@ -28,7 +28,7 @@ def decode_query(endpoint: Endpoint, pairs: Iterable[tuple[str, str]]) -> Struct
 
 def body_for(endpoint: Endpoint, data: bytes) -> object:
     """Return the body as the endpoint's handler gets it; long work decodes it itself."""
-    if endpoint.body is bytes or endpoint.long_work is not None:
+    if endpoint.body is bytes or endpoint.cost.work:
         return data
     return decode_body(endpoint.body, data)
 

@@ -1,13 +1,15 @@
 """What an endpoint is: one description, from which the routes and the documentation are made."""
 
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from spielgeld.server.api.long_work import Kind, LongWork
+from spielgeld.server.api.long_work import LongWork
 from spielgeld.server.limits.address_limits import AddressLimits
+from spielgeld.server.limits.costs import Kind, RequestCost
 from spielgeld.server.reviews.queue import ReviewQueue
 from spielgeld.server.settings import Settings
 from spielgeld.server.store.table_store import TableStore
@@ -20,7 +22,6 @@ JSON = "application/json"
 JSON_LINES = "application/x-ndjson"
 SVG = "image/svg+xml"
 
-DEFAULT_BODY_LIMIT = 64 * 1024
 READING_CODES = ("encoding", "json", "missing_field", "unknown_field", "wrong_value")
 """Why a body cannot be read."""
 QUERY_CODES = ("missing_field", "parameter_twice", "unknown_field", "wrong_value")
@@ -85,22 +86,26 @@ class Endpoint:
     handler: Handler
     answer: Any
     """What the handler returns: a type that msgspec can encode, `bytes` as they are, or None."""
+    cost: RequestCost
+    """What a request may cost at most."""
     answer_type: str = JSON
     """The media type of the answer."""
     body: Any = None
     """The type of the request body, as msgspec decodes it; `bytes` for raw bytes, None for none."""
     body_types: tuple[str, ...] = (JSON,)
     """The media types accepted for the body."""
-    body_limit: int = DEFAULT_BODY_LIMIT
-    """In bytes."""
-    long_work: Kind | None = None
-    """Which kind of long work it is, if it takes long: each kind has its own queue."""
     query: type[Struct] = NoQuery
     needs_token: bool = False
     refusals: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """The codes it can refuse with, by status, besides those that reading the request brings."""
     status: int = 200
     """Of the answer."""
+
+    async def answer_to(self, call: Call) -> object:
+        """Count the request and answer it."""
+        if self.cost.counted:
+            call.services.limits.check(self.cost.counted, call.client, time.monotonic())
+        return await self.handler(call)
 
     @property
     def all_refusals(self) -> dict[int, tuple[str, ...]]:
@@ -111,7 +116,9 @@ class Endpoint:
             codes[400] |= set(READING_CODES) if self.body is not bytes else set()
         if self.needs_token:
             codes[401] = {"no_token"}
-        if self.long_work is not None:
+        if self.cost.counted:
+            codes[429] = {f"too_many_{self.cost.counted}"}
+        if self.cost.work:
             codes[503] = {"busy"}
             if self.body is not None:
                 codes[408] = {"too_slow"}

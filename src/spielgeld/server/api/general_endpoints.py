@@ -45,6 +45,7 @@ from spielgeld.server.api.types import (
     ScoreRequest,
     Scores,
 )
+from spielgeld.server.limits.costs import REQUESTS
 from spielgeld.table.outgoing.encoding import place_json, result_json, score_json
 
 _NUMBER = re.compile(r"#[0-9]{1,9}").fullmatch
@@ -203,6 +204,7 @@ GENERAL_ENDPOINTS = (
         summary="Every edition with its rules and cards",
         handler=list_editions,
         answer=Editions,
+        cost=REQUESTS["editions"],
     ),
     Endpoint(
         method="GET",
@@ -212,6 +214,7 @@ GENERAL_ENDPOINTS = (
         handler=rules_in_words,
         query=RulesQuery,
         answer=RulesInWords,
+        cost=REQUESTS["rules"],
         refusals={400: ("edition",)},
     ),
     Endpoint(
@@ -221,6 +224,7 @@ GENERAL_ENDPOINTS = (
         summary="The bots that can take a seat",
         handler=list_bots,
         answer=Bots,
+        cost=REQUESTS["bots"],
     ),
     Endpoint(
         method="POST",
@@ -230,6 +234,7 @@ GENERAL_ENDPOINTS = (
         handler=score,
         body=ScoreRequest,
         answer=Scores,
+        cost=REQUESTS["score"],
         refusals={400: ("card", "card_twice", "edition", "hands", "rule")},
     ),
     SCORE_TABLE,
@@ -241,6 +246,7 @@ GENERAL_ENDPOINTS = (
         handler=settle,
         body=OrderRequest,
         answer=Order,
+        cost=REQUESTS["order"],
         refusals={
             400: ("bluff_twice", "card", "card_twice", "edition", "players", "rule"),
             409: ("bid_bluff_alone", "bid_empty", "printed_missing", "printed_twice"),

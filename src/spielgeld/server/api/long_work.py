@@ -8,22 +8,19 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, TypeVar, get_args
 
 from spielgeld.server.api.refusals import HttpRefusal
+from spielgeld.server.limits.costs import (
+    BODY_RATE,
+    BODY_SECONDS,
+    LARGE_BODIES,
+    LONG_WORK,
+    SMALL,
+    Kind,
+)
 from spielgeld.server.limits.fair_threads import FairTurns
 
-SMALL = 64 * 1024
-"""A body of at most this many bytes is read at once: the socket buffer may hold that anyway."""
-BODIES, BODIES_OF_ONE = 4, 2
-"""Larger bodies of a kind held at once, in all and of one address."""
-BODY_SECONDS = 10.0
-BODY_RATE = 256 * 1024
-"""The time in which a larger body must be there: so many seconds, and one for so many bytes."""
-AT_ONCE, OF_ONE = 2, 1
-"""Worked on at once, in all and of one address."""
-
-Kind = Literal["check", "views", "practice", "review", "curve"]
 Run = Callable[..., Awaitable[Any]]
 """Calls a function of a module with arguments that can be pickled, and returns what it returns."""
 T = TypeVar("T")
@@ -33,14 +30,14 @@ class LongWork:
     """One kind of work."""
 
     def __init__(self, run: Run) -> None:
-        self._bodies = FairTurns(BODIES, BODIES_OF_ONE)
-        self._turns = FairTurns(AT_ONCE, OF_ONE)
+        self._bodies = FairTurns(LARGE_BODIES)
+        self._turns = FairTurns(LONG_WORK)
         self._run = run
 
     @asynccontextmanager
     async def body(self, address: str, size: int) -> AsyncIterator[None]:
         """Hold a body of at most that size, which is read within; refused with `busy`."""
-        if size <= SMALL:
+        if size <= SMALL:  # the socket buffer may hold that anyway
             yield
             return
         self._bodies.check_room(address)

@@ -7,7 +7,7 @@ import msgspec
 
 from spielgeld.engine import Step, event_for, view_of
 from spielgeld.engine.records import Fault, RawRecord, split_records
-from spielgeld.engine.records.format import CODES, MAX_BYTES, place_name
+from spielgeld.engine.records.format import CODES, place_name
 from spielgeld.server.api.endpoint import JSON, JSON_LINES, Call, Endpoint
 from spielgeld.server.api.record_reading import read_and_replay, refusal_of
 from spielgeld.server.api.refusals import plain_arguments, readable, unreadable
@@ -18,9 +18,9 @@ from spielgeld.server.api.types import (
     RecordViews,
     ViewsQuery,
 )
+from spielgeld.server.limits.costs import MOST_RECORDS, REQUESTS
 from spielgeld.table.outgoing.encoding import agreed_json, event_json, open_json, view_json
 
-MOST_RECORDS = 1000
 BATCH = 64 * 1024
 """Bytes of records that are checked in one go: then it is another address's turn."""
 
@@ -131,9 +131,8 @@ RECORD_ENDPOINTS = (
         handler=check_records,
         body=bytes,
         body_types=(JSON, JSON_LINES),
-        body_limit=MAX_BYTES,
-        long_work="check",
         answer=CheckedRecords,
+        cost=REQUESTS["check_records"],
         refusals={400: ("too_many_records",)},
     ),
     Endpoint(
@@ -144,10 +143,9 @@ RECORD_ENDPOINTS = (
         handler=show_views,
         body=bytes,
         body_types=(JSON, JSON_LINES),
-        body_limit=MAX_BYTES,
-        long_work="views",
         query=ViewsQuery,
         answer=RecordViews,
+        cost=REQUESTS["record_views"],
         refusals={400: (*CODES, "one_record", "record_too_long", "seat")},
     ),
 )

@@ -16,11 +16,10 @@ from spielgeld.server.api.endpoint import Call, Endpoint
 from spielgeld.server.api.record_reading import read_and_replay, refusal_of
 from spielgeld.server.api.tables import own_record
 from spielgeld.server.api.tables import record as finished_deals
+from spielgeld.server.limits.costs import REQUESTS
 from spielgeld.server.reviews.queue import ReviewState
 from spielgeld.table.commands import SeatNumber
 
-REVIEW_LIMIT = 512 * 1024
-"""Bytes of a record to be reviewed: ten times what a long match takes."""
 CURVES = 64
 """Curves kept: at the end of a deal everybody at the table asks for the same."""
 
@@ -92,8 +91,8 @@ REVIEW_ENDPOINTS = (
         name="review_table",
         summary="Review how you played a finished match",
         handler=review_table,
-        long_work="review",
         answer=ReviewState,
+        cost=REQUESTS["review_table"],
         needs_token=True,
         refusals={
             400: ("record_too_long",),
@@ -109,8 +108,8 @@ REVIEW_ENDPOINTS = (
         name="deal_curve",
         summary="Everybody's chance through the last deal that is over",
         handler=look_at_curve,
-        long_work="curve",
         answer=DealCurve,
+        cost=REQUESTS["deal_curve"],
         refusals={
             404: ("no_such_table",),
             409: ("no_record",),
@@ -125,9 +124,8 @@ REVIEW_ENDPOINTS = (
         summary="Review how a seat of a record played",
         handler=review_record,
         body=ReviewRequest,
-        body_limit=REVIEW_LIMIT,
-        long_work="review",
         answer=ReviewState,
+        cost=REQUESTS["review_record"],
         refusals={400: (*CODES, "record_too_long", "seat"), **_REVIEW},
     ),
     Endpoint(
@@ -137,6 +135,7 @@ REVIEW_ENDPOINTS = (
         summary="How far a review is; when it is done, what it says",
         handler=look_at_review,
         answer=ReviewState,
+        cost=REQUESTS["look_at_review"],
         refusals={404: ("no_such_review",)},
     ),
 )

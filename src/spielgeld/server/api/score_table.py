@@ -10,6 +10,7 @@ from spielgeld.engine.cards import COINS, NOTE_COPIES, Pile
 from spielgeld.engine.editions import EDITIONS, with_house_rules
 from spielgeld.engine.rules.scoring import score_currency, score_hand
 from spielgeld.server.api.endpoint import Call, Endpoint
+from spielgeld.server.limits.costs import REQUESTS
 from spielgeld.table.outgoing.encoding import CoinScore, score_json
 
 
@@ -94,4 +95,5 @@ SCORE_TABLE = Endpoint(
     summary="What all sets of notes and coins bring",
     handler=tell_score_table,
     answer=ScoreTable,
+    cost=REQUESTS["score_table"],
 )

@@ -14,10 +14,8 @@ from spielgeld.server.api.table_types import (
     Seated,
     StartRequest,
 )
+from spielgeld.server.limits.costs import REQUESTS
 from spielgeld.server.tables.summary import Summary
-
-PRACTICE_LIMIT = 512 * 1024
-"""Bytes of a request to practise: ten times what a long match takes, and quick to replay."""
 
 _TABLE = {404: ("no_such_table",), 500: ("table_unreadable",), 503: ("store_down",)}
 _OWN = {403: ("wrong_token",), **_TABLE}
@@ -33,11 +31,11 @@ TABLE_ENDPOINTS = (
         handler=tables.open_table,
         body=OpenTable,
         answer=Seated,
+        cost=REQUESTS["open_table"],
         status=201,
         refusals={
             400: (*_NAMES, *_AGREED, "seed_shared"),
             409: ("name_taken",),
-            429: ("too_many_tables",),
             503: ("store_down",),
         },
     ),
@@ -48,6 +46,7 @@ TABLE_ENDPOINTS = (
         summary="The listed tables",
         handler=tables.lobby,
         answer=Lobby,
+        cost=REQUESTS["lobby"],
         refusals={503: ("store_down",)},
     ),
     Endpoint(
@@ -57,6 +56,7 @@ TABLE_ENDPOINTS = (
         summary="Who sits at a table, and what it agreed on",
         handler=tables.look_at,
         answer=Summary,
+        cost=REQUESTS["look_at"],
         refusals=_TABLE,
     ),
     Endpoint(
@@ -67,11 +67,11 @@ TABLE_ENDPOINTS = (
         handler=tables.join,
         body=Join,
         answer=Seated,
+        cost=REQUESTS["join"],
         status=201,
         refusals={
             400: _NAMES,
             409: ("already_started", "name_taken", "seat_taken"),
-            429: ("too_many_joins",),
             **_TABLE,
         },
     ),
@@ -82,6 +82,7 @@ TABLE_ENDPOINTS = (
         summary="Get up; during a match a bot plays on until you return",
         handler=tables.leave,
         answer=None,
+        cost=REQUESTS["leave"],
         needs_token=True,
         refusals=_OWN,
     ),
@@ -93,6 +94,7 @@ TABLE_ENDPOINTS = (
         handler=tables.start,
         body=StartRequest,
         answer=None,
+        cost=REQUESTS["start"],
         needs_token=True,
         refusals={
             400: ("bot",),
@@ -108,8 +110,9 @@ TABLE_ENDPOINTS = (
         summary="Play again with the same people, seats moved on by one",
         handler=tables.rematch,
         answer=Rematch,
+        cost=REQUESTS["rematch"],
         needs_token=True,
-        refusals={409: ("not_finished",), 429: ("too_many_tables",), **_OWN},
+        refusals={409: ("not_finished",), **_OWN},
     ),
     Endpoint(
         method="GET",
@@ -118,6 +121,7 @@ TABLE_ENDPOINTS = (
         summary="Move to another device: a private link to your seat",
         handler=tables.device_link,
         answer=DeviceLink,
+        cost=REQUESTS["device_link"],
         needs_token=True,
         refusals=_OWN,
     ),
@@ -128,6 +132,7 @@ TABLE_ENDPOINTS = (
         summary="The table's public link as a QR code",
         handler=tables.qr_code,
         answer=bytes,
+        cost=REQUESTS["qr_code"],
         answer_type=SVG,
         refusals={400: ("too_large",), **_TABLE},
     ),
@@ -138,6 +143,7 @@ TABLE_ENDPOINTS = (
         summary="The record of the finished deals",
         handler=tables.record,
         answer=bytes,
+        cost=REQUESTS["record"],
         refusals={409: ("no_record",), **_TABLE},
     ),
     Endpoint(
@@ -147,9 +153,8 @@ TABLE_ENDPOINTS = (
         summary="Play on from a record or from a named position, against bots",
         handler=tables.practise,
         body=Practise,
-        body_limit=PRACTICE_LIMIT,
-        long_work="practice",
         answer=Seated,
+        cost=REQUESTS["practise"],
         status=201,
         refusals={
             400: (
@@ -163,7 +168,6 @@ TABLE_ENDPOINTS = (
                 "step",
             ),
             409: ("deal_not_over", "name_taken", "nothing_to_play"),
-            429: ("too_many_tables",),
             503: ("store_down",),
         },
     ),
@@ -174,6 +178,7 @@ TABLE_ENDPOINTS = (
         summary="The positions to practise",
         handler=tables.list_positions,
         answer=Positions,
+        cost=REQUESTS["positions"],
     ),
 )
 """All endpoints about tables."""

@@ -2,7 +2,6 @@
 
 import hashlib
 import secrets
-import time
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from random import SystemRandom
@@ -52,7 +51,6 @@ TOKEN_BYTES = 24
 
 async def open_table(call: Call) -> Seated:
     """Open a table and sit down at it."""
-    call.services.limits.check("tables", call.client, time.monotonic())
     asked: OpenTable = call.body
     check_agreement(asked.agreement)
     check_seed(asked.agreement, asked.seed)
@@ -62,7 +60,6 @@ async def open_table(call: Call) -> Seated:
 
 async def practise(call: Call) -> Seated:
     """Open a table that goes on from a record or a position, and sit down at it."""
-    call.services.limits.check("tables", call.client, time.monotonic())
     wish = await call.work_out("practice", practice_wish, call.body)
     check_agreement(wish.opened.agreement)
     opened = msgspec.structs.replace(wish.opened, at=_now(call))
@@ -150,7 +147,6 @@ async def look_at(call: Call) -> Summary:
 
 async def join(call: Call) -> Seated:
     """Sit down."""
-    call.services.limits.check("joins", call.client, time.monotonic())
     asked: Join = call.body
     table = await _table(call)
     token = _token_from(table.code, asked.key) if asked.key else secrets.token_urlsafe(TOKEN_BYTES)
@@ -189,7 +185,6 @@ async def start(call: Call) -> None:
 
 async def rematch(call: Call) -> Rematch:
     """Open the next table for the same people, or find it if another was quicker."""
-    call.services.limits.check("tables", call.client, time.monotonic())
     table = await _table(call)
     now = _now(call)
     found = await _read(
@@ -226,7 +221,11 @@ def _again(
         seat = state.seats[number]
         return lambda _, now: [
             entries.Joined(
-                at=now, seat=(number + 1) % count, name=seat.name or "", token=seat.token or ""
+                at=now,
+                seat=(number + 1) % count,
+                name=seat.name or "",
+                token=seat.token or "",
+                reserved=True,
             )
         ]
 

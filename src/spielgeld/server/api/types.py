@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from spielgeld.engine import EDITIONS, RULE_VALUES, RuleValue
+from spielgeld.server.limits.costs import MOST_VIEWS
 from spielgeld.table.outgoing.encoding import (
     Agreed,
     DealView,
@@ -17,7 +18,6 @@ from spielgeld.table.outgoing.encoding import (
 
 MOST_HANDS = 6
 MOST_DEALS = 9
-MOST_STEPS = 100
 
 EditionKey = Annotated[
     str,
@@ -220,7 +220,7 @@ class ViewsQuery(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     first: Annotated[int, Meta(ge=0, le=100_000, description="The first step.")] = field(
         name="from", default=0
     )
-    count: Annotated[int, Meta(ge=1, le=MOST_STEPS, description="How many steps.")] = MOST_STEPS
+    count: Annotated[int, Meta(ge=1, le=MOST_VIEWS, description="How many steps.")] = MOST_VIEWS
 
 
 class RecordStep(Struct, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from spielgeld import __version__
 from spielgeld.server.api.endpoint import JSON, Call, Endpoint
 from spielgeld.server.http.docs_page import docs_page
+from spielgeld.server.limits.costs import RequestCost
 
 Document = dict[str, Any]
 
@@ -144,4 +145,5 @@ def _page(name: str, content: bytes, media_type: str) -> Endpoint:
         summary="About this API",
         handler=handler,
         answer=bytes,
+        cost=RequestCost(),
     )

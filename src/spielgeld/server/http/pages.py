@@ -36,7 +36,7 @@ SCREENS = (
 """The paths that belong to the page itself."""
 PYTHON = "/python"
 """Where the Python is that plays in the browser."""
-PLAYS_OFFLINE = (STATIC / "python" / "LICENCES.txt").exists()
+PLAYS_OFFLINE = any(STATIC.glob("python/pyodide-*"))
 """Whether the build had it."""
 FOR_EVER = "public, max-age=31536000, immutable"
 ALWAYS_ASKED = "no-cache"

@@ -18,7 +18,7 @@ async def read_call(endpoint: Endpoint, request: Request) -> Call:
     body = None
     if endpoint.body is not None:
         _check_media_type(endpoint, request)
-        body = body_for(endpoint, await _read_body(endpoint.body_limit, request))
+        body = body_for(endpoint, await _read_body(endpoint.cost.body, request))
     return Call(
         services=request.app.state.services,
         path=request.path_params,

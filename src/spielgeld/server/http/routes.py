@@ -73,15 +73,16 @@ async def _ask(endpoint: Endpoint, request: Request) -> Response:
 
 
 async def _answer_to(endpoint: Endpoint, request: Request) -> object:
-    if endpoint.long_work is None or endpoint.body is None:
+    cost = endpoint.cost
+    if cost.work is None or endpoint.body is None:
         # Whoever has hung up may ask elsewhere: what was not begun must not be done any more.
-        return await _while_there(request, endpoint.handler(await read_call(endpoint, request)))
-    queue: LongWork = request.app.state.services.long_work[endpoint.long_work]
+        return await _while_there(request, endpoint.answer_to(await read_call(endpoint, request)))
+    queue: LongWork = request.app.state.services.long_work[cost.work]
     length = request.headers.get("content-length", "")
-    size = min(int(length), endpoint.body_limit) if length.isdecimal() else endpoint.body_limit
+    size = min(int(length), cost.body) if length.isdecimal() else cost.body
     async with queue.body(caller(request), size):
         call = await in_time(read_call(endpoint, request), size)
-        return await _while_there(request, endpoint.handler(call))
+        return await _while_there(request, endpoint.answer_to(call))
 
 
 async def _while_there(request: Request, work: Awaitable[T]) -> T:

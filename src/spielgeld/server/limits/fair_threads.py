@@ -13,10 +13,8 @@ from weakref import WeakValueDictionary
 
 from spielgeld.engine import NotAllowed
 from spielgeld.server.limits.address_limits import counted_as
+from spielgeld.server.limits.costs import Queue
 
-MOST_QUEUED = 200
-MOST_QUEUED_OF_ONE = 50
-"""How many may wait, in all and of one address: a whole school behind one may come at once."""
 TRY_AGAIN = 10
 """Seconds after which there may be room."""
 
@@ -35,9 +33,9 @@ class FairTurns:
     always room left for another address, because `of_one` is less than `at_once`.
     """
 
-    def __init__(self, at_once: int, of_one: int) -> None:
-        self._all = asyncio.Semaphore(at_once)
-        self._of_one = of_one
+    def __init__(self, queue: Queue) -> None:
+        self._limits = queue
+        self._all = asyncio.Semaphore(queue.at_once)
         self._by_address: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
         """The semaphores of the addresses that have or want a turn."""
         self._queued: Counter[str] = Counter()
@@ -50,14 +48,14 @@ class FairTurns:
     def check_room(self, address: str) -> None:
         """Refuse a request that would wait behind too many others, with `busy`."""
         own = self._queued[counted_as(address)]
-        if own >= MOST_QUEUED_OF_ONE or self.queued >= MOST_QUEUED:
+        if own >= self._limits.waiting_of_one or self.queued >= self._limits.waiting:
             raise NotAllowed("busy", "too many others wait", seconds=TRY_AGAIN)
 
     @asynccontextmanager
     async def turn(self, address: str) -> AsyncIterator[None]:
         """Wait for a turn, and have it until the end of the block."""
         key = counted_as(address)
-        own = self._by_address.setdefault(key, asyncio.Semaphore(self._of_one))
+        own = self._by_address.setdefault(key, asyncio.Semaphore(self._limits.of_one))
         async with AsyncExitStack() as held:
             self._queued[key] += 1
             try:
@@ -95,9 +93,9 @@ async def _to_its_end(turn: AsyncExitStack, begin: Callable[[], Awaitable[T]]) -
 class FairThreads:
     """A thread pool with fair turns."""
 
-    def __init__(self, name: str, at_once: int, of_one: int) -> None:
-        self.turns = FairTurns(at_once, of_one)
-        self._threads = ThreadPoolExecutor(at_once, thread_name_prefix=name)
+    def __init__(self, name: str, queue: Queue) -> None:
+        self.turns = FairTurns(queue)
+        self._threads = ThreadPoolExecutor(queue.at_once, thread_name_prefix=name)
 
     async def run(
         self,

@@ -21,17 +21,11 @@ from spielgeld.advice.types import Judged, Review
 from spielgeld.engine import NotAllowed, Unreadable
 from spielgeld.engine.records import Record, count_steps
 from spielgeld.server.limits.address_limits import counted_as
-from spielgeld.server.limits.costs import MOST_STEPS
+from spielgeld.server.limits.costs import LONG_REVIEW, REVIEWS
 from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.reviews.cache import ReviewCache
 from spielgeld.server.reviews.worker import Progress, Work
 
-MOST_QUEUED = 4
-"""How many may wait while one of the same length is worked out."""
-LONG = MOST_STEPS // 10
-"""Steps of the longest match of usual length."""
-MOST_OF_ONE = 2
-"""How many of them may come from one address."""
 LONGEST = 600.0
 """Seconds after which a review is given up."""
 FORGOTTEN_AFTER = 60.0
@@ -105,8 +99,8 @@ class ReviewQueue:
         if known is not None:
             return known
         own = [pending for pending in self._queue.values() if pending.client == client]
-        is_long = count_steps(record) > LONG
-        if len(self._waiting(is_long)) > MOST_QUEUED or len(own) >= MOST_OF_ONE:
+        is_long = count_steps(record) > LONG_REVIEW
+        if len(self._waiting(is_long)) > REVIEWS.waiting or len(own) >= REVIEWS.waiting_of_one:
             raise NotAllowed("busy", "too many reviews wait", seconds=TRY_AGAIN)
         self._queue[name] = _PendingReview(name, work, client, is_long=is_long)
         runner = self._runners.get(is_long)

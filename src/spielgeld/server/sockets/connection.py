@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from spielgeld.server.limits.costs import MOST_UNSENT_BYTES
 from spielgeld.table.outgoing.messages import Bye
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -13,7 +14,6 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Write = Callable[[bytes], bool]
 """Writes a text frame at once if there is room; else False."""
 
-MOST_UNSENT_BYTES = 512 * 1024
 """Bytes that may wait for a client before it counts as too slow."""
 
 CLOSE_CODES = {

@@ -10,17 +10,12 @@ from weakref import WeakKeyDictionary
 
 from spielgeld.advice.types import Hint
 from spielgeld.engine import NotAllowed, View, view_of
+from spielgeld.server.limits.costs import HINTS, MOST_HINTS
 from spielgeld.server.limits.fair_threads import FairThreads
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.worker import Worker
 from spielgeld.table.hints import check_stands, hint_question
 from spielgeld.table.state import Question, TableState
-
-MOST_HINTS = 6
-"""Hints a seat may ask for in one round."""
-
-AT_ONCE, OF_ONE = 2, 1
-"""Hints worked out at once, in all and for one address."""
 
 CheckSeat = Callable[[TableState, int], None]
 Advise = Callable[[View], Awaitable[Hint]]
@@ -43,7 +38,7 @@ class Hints:
         """Without `advise`, hints are computed in threads."""
         self._worker = worker
         self._advise = advise
-        self._threads = FairThreads("hints", AT_ONCE, OF_ONE)
+        self._threads = FairThreads("hints", HINTS)
         self._asked: WeakKeyDictionary[LiveTable, dict[int, _Asked]] = WeakKeyDictionary()
 
     async def ask(self, table: LiveTable, seat: int, check_seat: CheckSeat, address: str) -> Hint:

@@ -9,6 +9,7 @@ import msgspec
 
 from spielgeld.engine import NotAllowed, Refusal, Unreadable
 from spielgeld.server.limits.address_limits import TRY_AGAIN, LimitReached, TokenBucket
+from spielgeld.server.limits.costs import MOST_OF_A_SEAT
 from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.operations.meter import Meter
 from spielgeld.server.settings import Settings
@@ -26,7 +27,6 @@ from spielgeld.table import commands, decisions
 from spielgeld.table.outgoing import messages, previews
 from spielgeld.table.state import TableState
 
-MOST_OF_A_SEAT = 16
 """Connections of one seat: a few devices, and those that are gone but not noticed yet."""
 LINGER = 1.5
 """Seconds a connection still counts after its end: whoever reloads a page has not left."""

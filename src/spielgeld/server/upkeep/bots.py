@@ -8,6 +8,7 @@ from typing import Any
 
 from spielgeld.bots import make_bot
 from spielgeld.engine import Bid, Refusal, Turn, View, view_of
+from spielgeld.server.limits.costs import BOTS
 from spielgeld.server.limits.fair_threads import FairThreads, NotWanted
 from spielgeld.server.operations.logs import log, log_failure
 from spielgeld.server.operations.meter import Meter
@@ -25,8 +26,6 @@ SIT_IN_BOT = "level4"
 """Who plays for people who are gone."""
 FALLBACK_BOT = "random"
 """Who chooses where another bot fails."""
-BOT_THREADS, OF_ONE = 3, 2
-"""How many bots think at once, in all and for the tables of one address."""
 
 
 class Bots:
@@ -40,7 +39,7 @@ class Bots:
         self._asked: set[tuple[LiveTable, Question]] = set()
         self._left: dict[tuple[LiveTable, Question], asyncio.TimerHandle] = {}
         """What is left to another process for a while."""
-        self._threads = FairThreads("bots", BOT_THREADS, OF_ONE)
+        self._threads = FairThreads("bots", BOTS)
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_closed = False
         feed.subscribe(self)

@@ -6,7 +6,7 @@ import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from spielgeld.engine import NotAllowed
 from spielgeld.server.work.process import LENGTH_BYTES, Outcome, Task, packed
@@ -23,22 +23,28 @@ T = TypeVar("T")
 
 
 class Processes:
-    """Processes that do tasks. Each is started when it is needed, and kept for the next task.
+    """A few processes that do tasks. Each is started when it is needed, and kept for the next."""
 
-    The caller limits how many tasks there are at once.
-    """
-
-    def __init__(self) -> None:
+    def __init__(self, at_once: int) -> None:
+        self._turns = asyncio.Semaphore(at_once)
         self._idle: dict[Process, asyncio.TimerHandle] = {}
         self._busy: set[Process] = set()
+        self._is_closed = False
 
     async def run(self, work: Callable[..., T], *arguments: object) -> T:
         """Return what the work returns, or raise what it raises; `busy` if it takes too long."""
+        async with self._turns:
+            found: T = await self._run((work, arguments))
+        return found
+
+    async def _run(self, task: Task) -> Any:
         process = self._take_idle() or await _start()
         self._busy.add(process)
+        if self._is_closed:  # while the process was starting
+            _kill(process)
         try:
             async with asyncio.timeout(LONGEST):
-                is_done, result = await outcome_of(process, (work, arguments))
+                is_done, result = await outcome_of(process, task)
         except BaseException as error:
             await _end(process)
             if isinstance(error, TimeoutError):
@@ -50,13 +56,13 @@ class Processes:
         try:
             if not is_done:
                 raise result
-            found: T = result
-            return found
+            return result
         finally:
             del result  # its traceback refers to this frame: no reference cycle
 
     async def close(self) -> None:
         """End all processes; what they work on fails."""
+        self._is_closed = True
         while process := self._take_idle():
             await _end(process)
         for process in list(self._busy):

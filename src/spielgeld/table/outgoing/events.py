@@ -20,9 +20,12 @@ class SeatJoined(TableEvent, frozen=True, kw_only=True, tag="joined"):
 
 
 class SeatLeft(TableEvent, frozen=True, kw_only=True, tag="left"):
-    """A person got up before the start; the seat is open again."""
+    """A person gave up or lost their seat before the start; it is open again."""
 
     seat: int
+    reason: Literal["left", "never_came", "freed"]
+    by: int | None
+    """The host who freed the seat."""
 
 
 class MatchStarted(TableEvent, frozen=True, kw_only=True, tag="started"):
@@ -80,6 +83,13 @@ class BotSatIn(TableEvent, frozen=True, kw_only=True, tag="sat_in"):
     by: int | None
 
 
+class SeatReturning(TableEvent, frozen=True, kw_only=True, tag="returning"):
+    """The owner is back, and plays again after the bot's decision, or after the deal."""
+
+    seat: int
+    after: Literal["decision", "deal"]
+
+
 class SeatTakenBack(TableEvent, frozen=True, kw_only=True, tag="taken_back"):
     seat: int
 
@@ -130,6 +140,7 @@ AnyEvent = (
     | SeatConnected
     | SeatDisconnected
     | BotSatIn
+    | SeatReturning
     | SeatTakenBack
     | HostChanged
     | PlayPaused

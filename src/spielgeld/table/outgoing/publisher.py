@@ -140,7 +140,7 @@ class Publisher:
         awaiting = (state.what, state.awaited)
         if awaiting != self._awaiting:
             self._awaiting = awaiting
-            changes["awaiting"] = _awaiting_view(*awaiting)
+            changes["awaiting"] = _awaiting_view(state, *awaiting)
         if state.status != before.status:
             changes["status"] = state.status
         if state.agreement.clock is not None and (clocks := _clocks(state)) != before.clocks:
@@ -237,8 +237,9 @@ class Publisher:
             status=state.status,
             seats=[seat_view(seat) for seat in state.seats],
             host=state.host,
+            host_until=_host_until(state),
             paused=state.paused,
-            awaiting=_awaiting_view(*self._awaiting),
+            awaiting=_awaiting_view(state, *self._awaiting),
             clocks=_clocks(state),
             shuffle=_shuffle_view(state),
             setup=self._agreed,
@@ -258,12 +259,20 @@ def seat_view(seat: Seat) -> views.SeatView:
         bot=seat.bot,
         connected=seat.is_connected,
         played_by_bot=seat.sat_in,
+        back_after=seat.back_after,
     )
 
 
-def _awaiting_view(what: What, seats: tuple[int, ...]) -> views.Awaiting:
+def _awaiting_view(state: TableState, what: What, seats: tuple[int, ...]) -> views.Awaiting:
     """What the table waits for; whose salt is missing stays secret."""
-    return views.Awaiting(what=what, seats=[] if what == "salts" else list(seats))
+    named = [] if what == "salts" else list(seats)
+    nudged = [seat for seat in named if state.seats[seat].nudged is not None]
+    return views.Awaiting(what=what, seats=named, nudged=nudged)
+
+
+def _host_until(state: TableState) -> float | None:
+    until = clocks.host_until(state)
+    return None if until is None else round(until, 2)
 
 
 def _clocks(state: TableState) -> list[views.ClockView | None]:

@@ -19,6 +19,8 @@ class SeatView(Struct, frozen=True, kw_only=True):
     connected: bool
     played_by_bot: bool
     """A bot plays for the person."""
+    back_after: Literal["decision", "deal"] | None
+    """The person is back, and plays again when the bot has made its decision, or after the deal."""
 
 
 class ClockView(Struct, frozen=True, kw_only=True):
@@ -34,6 +36,8 @@ class Awaiting(Struct, frozen=True, kw_only=True):
 
     what: Literal["start", "salts", "ready", "bids", "turn", "nothing"]
     seats: list[int]
+    nudged: list[int]
+    """Those of them who have been nudged."""
 
 
 class ShuffleView(Struct, frozen=True, kw_only=True):
@@ -54,6 +58,8 @@ class TableView(Struct, frozen=True, kw_only=True):
     status: Literal["waiting", "playing", "finished"]
     seats: list[SeatView]
     host: int | None
+    host_until: float | None
+    """When somebody else can become host; null while nobody waits for the host."""
     paused: bool
     awaiting: Awaiting
     clocks: list[ClockView | None]
