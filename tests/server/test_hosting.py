@@ -135,9 +135,10 @@ def test_a_restored_backup_goes_on_where_it_was_made(
     with sharing(tmp_path / "before", 1, postgres_url) as cluster:
         played = asyncio.run(asyncio.wait_for(matches(cluster), 120))
         backup = [BINARIES / "pg_dump", "--format", "custom", "--dbname", postgres_url]
-        subprocess.run([*backup, "--file", dump], check=True)
+        subprocess.run([*map(str, backup), "--file", str(dump)], check=True)
     restore = [BINARIES / "pg_restore", "--clean", "--if-exists", "--no-owner"]
-    subprocess.run([*restore, "--dbname", restartable_postgres.url, dump], check=True)
+    target = ["--dbname", restartable_postgres.url, str(dump)]
+    subprocess.run([*map(str, restore), *target], check=True)
     with sharing(tmp_path / "after", 2, restartable_postgres.url) as cluster:
         assert faults(cluster, played) == []
         again = asyncio.run(asyncio.wait_for(matches(cluster), 120))

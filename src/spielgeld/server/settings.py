@@ -185,7 +185,8 @@ def _read_url(given: _Given, text: str, schemes: tuple[str, ...]) -> str:
     requirement = f"is an address that begins with {schemes[0]}://"
     try:
         parts = urlsplit(text)
-        port = parts.port
+        # A database may have several hosts, each with a port of its own: the driver reads them.
+        port = parts.port if given.option.name == "public_url" else None
     except ValueError:
         raise given.refused("url", requirement, scheme=schemes[0]) from None
     if parts.scheme not in schemes or not text.isprintable() or " " in text or port == 0:
