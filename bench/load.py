@@ -4,7 +4,7 @@
     python bench/load.py --tables 200                       # saturated: every seat moves at once
     python bench/load.py --tables 200 --think 1000          # paced: 500 to 1500 ms of thought
     python bench/load.py --tables 200 --peer --repeats 3    # alternating with boardgame.io
-    python bench/load.py --tables 200 --nodes 2             # PostgreSQL, Valkey, two nodes
+    python bench/load.py --tables 200 --nodes 2             # PostgreSQL and two processes
     python bench/load.py --tables 200 --nodes 2 --spread    # a table's seats at both of them
     python bench/load.py --tables 200 --nodes 2 --beside-one --repeats 3    # by turns with one
     python bench/load.py --tables 200 --nodes 2 --beside-apart --repeats 3  # with two separate ones
@@ -12,11 +12,11 @@
 
 Four seats a table play random legal moves of `it-full` over real sockets. Each match of three deals
 (as the edition has it) is a new table: opened, joined and started by five requests. boardgame.io
-opens one for every deal; with `--deals 1` ours does too. With several nodes all who play at a table
-come to one of them, by its code, as the proxies in `deploy/` have it; with `--spread` its seats are
-at all of them by turns, which is the worst case. What the columns mean stands in
-`peers/boardgameio/README.md`; ours count in the same way, over all nodes. Our server keeps every
-move in its durable store, boardgame.io in memory. Linux only, for it reads `/proc`.
+opens one for every deal; with `--deals 1` ours does too. With several processes all who play at a
+table come to one of them, by its code; with `--spread` its seats are at all of them in turn, which
+is the worst case, and usual behind a proxy without a rule for tables. The columns are explained in
+`peers/boardgameio/README.md`; ours count in the same way, over all processes, PostgreSQL's too. Our
+server keeps every move in its durable store, boardgame.io in memory. Linux only: it reads `/proc`.
 """
 
 import argparse
@@ -56,13 +56,13 @@ AT_ONCE = 16
 
 def play_ours(options: argparse.Namespace) -> Run:
     """One run on fresh servers."""
-    with running_servers(options.nodes, options.database, options.redis) as servers:
+    with running_servers(options.nodes, options.database) as servers:
         return uvloop.run(_play(servers, options))
 
 
 def play_one_node(options: argparse.Namespace) -> Run:
     """The same load on one node with a PostgreSQL, and without others to hear of."""
-    with running_servers(1, options.database, None, on_postgres=True) as servers:
+    with running_servers(1, options.database, on_postgres=True) as servers:
         return uvloop.run(_play(servers, options))
 
 
@@ -73,7 +73,7 @@ def play_apart(options: argparse.Namespace) -> Run:
     """
     with ExitStack() as stack:
         alone = [
-            stack.enter_context(running_servers(1, None, None, on_postgres=True))
+            stack.enter_context(running_servers(1, None, on_postgres=True))
             for _ in range(options.nodes)
         ]
         return uvloop.run(_play(apart(alone), options))
@@ -113,7 +113,7 @@ async def _measure(
     load1 = os.getloadavg()[0]
     cores = await _cores_used(servers, notes, seconds)
     ended = time.perf_counter()
-    server_cores = sum(cores[node.name] for node in servers.nodes)
+    server_cores = sum(cores[each.name] for each in (*servers.nodes, *servers.others))
     moves = len(notes.own) / seconds
     figures = {
         "moves_per_s": moves,
@@ -187,7 +187,7 @@ def play_peer(options: argparse.Namespace) -> Run | None:
 
 def sit_idle(options: argparse.Namespace) -> None:
     """So many matches that have begun, with every seat connected and nobody moving."""
-    with running_servers(options.nodes, options.database, options.redis) as servers:
+    with running_servers(options.nodes, options.database) as servers:
         uvloop.run(_sit_idle(servers, options))
 
 
@@ -250,7 +250,6 @@ def main() -> None:
     parser.add_argument("--beside-one", action="store_true", help="by turns with one node")
     parser.add_argument("--beside-apart", action="store_true", help="with separate nodes")
     parser.add_argument("--database", metavar="URL", help="a PostgreSQL on this machine")
-    parser.add_argument("--redis", metavar="URL", help="a Redis or Valkey on this machine")
     parser.add_argument("--idle", type=int, metavar="TABLES", help="only sit there")
     options = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)

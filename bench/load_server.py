@@ -71,7 +71,7 @@ def _family(pid: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Servers:
-    """The nodes that play, and what they keep their tables in."""
+    """The processes that play, and what they keep their tables in."""
 
     addresses: list[Address]
     nodes: list[Process]
@@ -103,12 +103,11 @@ def apart(alone: list[Servers]) -> Servers:
 def running_servers(
     nodes: int,
     database: str | None,
-    redis: str | None,
     program: Sequence[str] = ("-m", "spielgeld"),
     *,
     on_postgres: bool = False,
 ) -> Iterator[Servers]:
-    """So many nodes on fresh stores; PostgreSQL and Valkey only where asked for or needed.
+    """So many processes on fresh stores; PostgreSQL only where asked for or needed.
 
     `program` is what Python runs in place of the command `spielgeld`.
     """
@@ -116,12 +115,8 @@ def running_servers(
         folder = stack.enter_context(_folder())
         if (nodes > 1 or on_postgres) and not database:
             database = stack.enter_context(_postgres())
-        if nodes > 1 and not redis:
-            redis = stack.enter_context(_valkey())
         flags = ["--database", database] if database else ["--data", str(folder)]
-        flags += ["--redis", redis] if redis else []
         others = [_postgres_process(database)] if database else []
-        others += [_valkey_process(redis)] if redis else []
         started = [
             stack.enter_context(_node(number, program, flags, folder))
             for number in range(1, nodes + 1)
@@ -181,29 +176,10 @@ def _postgres() -> Iterator[str]:
         server.remove()
 
 
-@contextmanager
-def _valkey() -> Iterator[str]:
-    sys.path.append(str(TESTS))
-    from support.servers import RedisServer  # noqa: PLC0415 - needs the extra `test`
-
-    server = RedisServer()
-    try:
-        yield server.url
-    finally:
-        server.stop()
-
-
 def _postgres_process(url: str) -> Process:
-    import psycopg  # noqa: PLC0415 - needs the extra `cluster`
+    import psycopg  # noqa: PLC0415 - needs the extra `postgresql`
 
     with psycopg.connect(url) as connection:
         backend = connection.info.backend_pid
         parent = Path(f"/proc/{backend}/stat").read_text().rpartition(") ")[2].split()[1]
     return Process("PostgreSQL", int(parent))
-
-
-def _valkey_process(url: str) -> Process:
-    from redis import Redis  # noqa: PLC0415 - needs the extra `cluster`
-
-    with Redis.from_url(url) as client:
-        return Process("Valkey", int(client.info("server")["process_id"]))

@@ -1,60 +1,69 @@
-"""How long a table stands still when the node that runs it is killed: bots and clocks, and a bid.
+"""How long people wait when a process is killed: a bid, the bots, and those who must reconnect.
 
     pip install -e '.[test]'
     python bench/takeover.py
+    python bench/takeover.py --times 200 --graceful     # SIGTERM instead of SIGKILL
 
-Two nodes on PostgreSQL and Valkey. Ann opens a table on the first, which so runs it; Bo sits on the
-second; two bots have the other seats. The first node is killed while the time for salts runs. What
-is measured is from the kill until Bo sees both bots' bids: the clock has dealt by then, and the
-bots were asked, both by the other node. Then once more, with the first node killed while all bid:
-how long it takes until a bid that Bo sends at once is accepted.
+Two processes on PostgreSQL. Ann sits at a table by way of the first, Bo by way of the second; two
+bots have the other seats. The first process is killed while all bid. Measured from then: until a
+bid that Bo sends at once is accepted, until one that Ann sends is (her client connects to the
+second process), and until both bots have bid in the round after.
 """
 
+import argparse
 import asyncio
+import statistics
 import sys
 import time
 from pathlib import Path
-from random import Random
 
 sys.path.append(str(Path(__file__).parent.parent / "tests"))
 
+from spielgeld.client import RemoteSeat
 from support.cluster import Cluster, running
 from support.scenes import begin, seated, sitting
 
-TIMES = 10
+Json = dict[str, object]
 
 
-async def _stood_still(cluster: Cluster, until_kill: float) -> float:
-    people = seated(cluster)
-    async with sitting(cluster.urls, *people) as (ann, bo):
-        await ann.send("start")
-        await asyncio.sleep(until_kill)
-        await asyncio.to_thread(cluster.nodes[0].kill)
-        killed = time.monotonic()
-        await bo.until(lambda: (bo.view["deal"] or {}).get("has_bid", [])[2:] == [True, True])
-        return time.monotonic() - killed
-
-
-async def _bid_waited(cluster: Cluster) -> float:
+async def _waits(cluster: Cluster, graceful: bool) -> tuple[float, float, float]:
     people = seated(cluster)
     async with sitting(cluster.urls, *people) as (ann, bo):
         now = await begin(ann, bo)
-        await bo.send("lay_bid", **now, cards=bo.view["hand"]["hand"][:1])
-        await asyncio.to_thread(cluster.nodes[0].kill)
-        killed = time.monotonic()
-        await bo.send("lay_bid", **now, cards=bo.view["hand"]["hand"][1:2])
-        return time.monotonic() - killed
+        first = cluster.nodes[0]
+        ending = asyncio.to_thread(first.stop if graceful else first.kill)
+        ended = asyncio.create_task(ending)
+        if not graceful:
+            await ended
+        begun = time.monotonic()
+        waits = await asyncio.gather(_bid(bo, now), _bid(ann, now))
+        await bo.until(lambda: bo.view["deal"]["awaits"] != "bids")
+        bots = time.monotonic() - begun
+        await ended
+        return waits[1], waits[0], bots
+
+
+async def _bid(seat: RemoteSeat, now: Json) -> float:
+    begun = time.monotonic()
+    await seat.send("lay_bid", **now, cards=seat.view["hand"]["hand"][:1])
+    return time.monotonic() - begun
 
 
 def main() -> None:
-    chance = Random(0)
+    parser = argparse.ArgumentParser(description="Measure how long people wait.")
+    parser.add_argument("--times", type=int, default=10)
+    parser.add_argument("--graceful", action="store_true", help="SIGTERM instead of SIGKILL")
+    options = parser.parse_args()
+    found: list[tuple[float, float, float]] = []
     with running("postgresql", 2) as cluster:
-        for number in range(1, TIMES + 1):
-            still = asyncio.run(_stood_still(cluster, chance.uniform(1.0, 2.9)))
+        for _ in range(options.times):
+            found.append(asyncio.run(_waits(cluster, options.graceful)))
             cluster.nodes[0].start()
-            waited = asyncio.run(_bid_waited(cluster))
-            cluster.nodes[0].start()
-            print(f"{number:3} of {TIMES}: bots {still:.1f} s, a bid {waited:.2f} s", flush=True)
+    for name, waits in zip(
+        ("reconnecting", "elsewhere", "bots"), zip(*found, strict=True), strict=True
+    ):
+        median, worst = statistics.median(waits), max(waits)
+        print(f"{name:12}  median {median:.2f} s  worst {worst:.2f} s  of {len(waits)}")
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ def play_round(variants: dict[str, Sequence[str]], options: argparse.Namespace) 
     """Every variant once, at every pace."""
     runs: Round = {}
     for name, tricks in variants.items():
-        with running_servers(1, None, None, [SERVER, ",".join(tricks)]) as servers:
+        with running_servers(1, None, [SERVER, ",".join(tricks)]) as servers:
             played = uvloop.run(play_paces(servers, options, list(PACES.values()), WARM_SECONDS))
         runs[name] = dict(zip(PACES, played, strict=True))
         for pace, run in runs[name].items():

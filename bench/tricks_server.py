@@ -1,6 +1,6 @@
 """`spielgeld serve` with tricks for speed switched on one by one: what `tricks.py` measures.
 
-    python bench/tricks_server.py short_frames,head_start serve --port 0
+    python bench/tricks_server.py short_frames,manual_gc serve --port 0
 
 Those that are in the server are switched off here unless they are named. Those that brought too
 little were removed from it; they are kept here, so that they can be measured again and nobody
@@ -11,8 +11,6 @@ import asyncio
 import gc
 import sys
 from collections.abc import Callable, Coroutine, Generator
-from heapq import heappop, heappush
-from itertools import count
 from types import coroutine
 from typing import Any
 
@@ -21,11 +19,7 @@ from spielgeld.cli.commands import serve
 from spielgeld.server import app
 from spielgeld.server.sockets.connection import Connection
 from spielgeld.server.store.write_in_loop import WriteInLoop
-from spielgeld.server.tables import scheduler, worker
-from spielgeld.server.tables.live_table import LiveTable
 
-HEAD_START = 0.03
-"""Seconds by which a table that waits for bids is ahead of one that waits for a turn."""
 FREEZE_EVERY = 0.1
 
 
@@ -42,32 +36,6 @@ def no_seldom_gc() -> None:
 def no_write_in_loop() -> None:
     """A thread writes, however quick the disk is."""
     WriteInLoop.write = lambda *_: None  # type: ignore[method-assign]
-
-
-class _HeadStart(scheduler.Scheduler):
-    """Bids before turns: those of a round come at once; deciding them early shortens the queue."""
-
-    def __init__(
-        self, loop: asyncio.AbstractEventLoop, run: Callable[[list[LiveTable]], None]
-    ) -> None:
-        super().__init__(loop, run)
-        self._numbers = count()
-        self._heap: list[tuple[float, int, LiveTable]] = []
-
-    def add(self, table: LiveTable) -> None:
-        late = HEAD_START if table.state.what == "turn" else 0.0
-        heappush(self._heap, (self._loop.time() + late, next(self._numbers), table))
-        super().add(table)
-
-    def _take_group(self) -> list[LiveTable]:
-        # As many as would have been taken, but in the order of the heap.
-        taken = super()._take_group()
-        return [heappop(self._heap)[2] for _ in taken]
-
-
-def head_start() -> None:
-    """Bids before turns, within limits."""
-    vars(worker)["Scheduler"] = _HeadStart
 
 
 def manual_gc() -> None:
@@ -128,7 +96,6 @@ LEFT: dict[str, Callable[[], None]] = {
 }
 """What is in the server, and how it is switched off."""
 GONE: dict[str, Callable[[], None]] = {
-    "head_start": head_start,
     "manual_gc": manual_gc,
     "hand_driven": hand_driven,
     "switch_interval": switch_interval,

@@ -26,7 +26,7 @@ def test_only_settings_that_exist_are_named(file: Path) -> None:
 def test_the_commands_of_the_guide_are_understood() -> None:
     guide = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
     commands = re.findall(r"^spielgeld(.*)$", guide, re.MULTILINE)
-    assert len(commands) == 4
+    assert len(commands) == 3
     assert f"`sqlite3 {DATABASE_FILE} " in guide
     for command in commands:
         build_parser().parse_args(shlex.split(command))
@@ -41,16 +41,16 @@ def test_the_unit_starts_the_server_as_the_guide_says() -> None:
     assert build_parser().parse_args(words).command == "serve"
 
 
-def test_the_nodes_of_the_compose_file_share_all_they_must() -> None:
+def test_the_processes_of_the_compose_file_share_all_they_must() -> None:
     compose = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text(encoding="utf-8"))
     services = compose["services"]
-    nodes = [name for name in services if name.startswith("node")]
-    assert len(nodes) == 2
-    for name in nodes:
+    processes = [name for name in services if name.startswith("process")]
+    assert len(processes) == 3
+    for name in processes:
         environment = services[name]["environment"]
         assert environment["SPIELGELD_DATABASE"].endswith("@postgres/spielgeld")
-        assert environment["SPIELGELD_REDIS"] == "redis://valkey"
         assert set(services[name]["depends_on"]) <= set(services)
         assert (ROOT / "deploy" / services[name]["build"]["context"]).resolve() == ROOT
-    proxied = (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
-    assert f"to {' '.join(f'{name}:8420' for name in nodes)}\n" in proxied
+    proxied = " ".join([f"{name}:8420" for name in processes])
+    assert services["caddy"]["environment"]["SERVERS"] == proxied
+    assert "{$SERVERS:" in (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8")

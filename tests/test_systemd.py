@@ -5,8 +5,10 @@ import json
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from random import Random
+from urllib.request import urlopen
 
 import pytest
 
@@ -14,8 +16,12 @@ from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, open_table, play
 from spielgeld.client.http import ServerRefusal
 from support.server_process import SCRIPT, ServerProcess, serving
+from support.servers import postgres_server, postgres_url
+
+__all__ = ["postgres_server", "postgres_url"]
 
 UNIT = Path(__file__).parent.parent / "deploy" / "spielgeld.service"
+TEMPLATE = UNIT.with_name("spielgeld@.service")
 HARDENED = (sys.executable, str(Path(__file__).parent / "support" / "hardened.py"))
 """What starts a command under MemoryDenyWriteExecute."""
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="systemd is Linux's")
@@ -28,10 +34,15 @@ def setting(name: str) -> list[str]:
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
-def test_systemd_understands_every_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("unit", "started"),
+    [(UNIT, "spielgeld.service"), (TEMPLATE, "spielgeld@1.service")],
+    ids=["alone", "several"],
+)
+def test_systemd_understands_every_line(tmp_path: Path, unit: Path, started: str) -> None:
     # The server is not installed where the unit looks for it.
-    text = UNIT.read_text(encoding="utf-8").replace("/opt/spielgeld/bin/spielgeld", str(SCRIPT))
-    copy = tmp_path / UNIT.name
+    text = unit.read_text(encoding="utf-8").replace("/opt/spielgeld/bin/spielgeld", str(SCRIPT))
+    copy = tmp_path / started
     copy.write_text(text, encoding="utf-8")
     ran = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", copy],  # noqa: S607 - wherever it is
@@ -105,3 +116,50 @@ def test_where_compiling_is_forbidden_the_server_goes_on_in_plain_python(tmp_pat
         assert refusal.value.code == "bot"
         told = [json.loads(line) for line in server.lines]
     assert [line["code"] for line in told if line["level"] != "info"] == ["compiling_forbidden"]
+
+
+def test_the_template_differs_from_the_unit_where_it_must() -> None:
+    """Two processes of one machine share the settings, and nothing else."""
+    alone, several = (each.read_text(encoding="utf-8").splitlines() for each in (UNIT, TEMPLATE))
+    own = [line for line in several if line not in alone and not line.startswith("#")]
+    assert own == [
+        "Description=Spielgeld, tables for the card game Money!, process %i",
+        "Environment=SPIELGELD_DATA=%S/spielgeld-%i",
+        "Environment=SPIELGELD_PORT=842%i",
+        "Environment=NUMBA_CACHE_DIR=%C/spielgeld-%i",
+        "EnvironmentFile=/etc/spielgeld.env",
+        "Restart=always",
+        "StateDirectory=spielgeld-%i",
+        "CacheDirectory=spielgeld-%i",
+    ]
+
+
+def test_two_processes_start_as_the_template_says(tmp_path: Path, postgres_url: str) -> None:
+    text = TEMPLATE.read_text(encoding="utf-8")
+    (start,) = [line for line in text.splitlines() if line.startswith("ExecStart=")]
+    words = start.partition("=")[2].replace("/opt/spielgeld/bin/spielgeld", str(SCRIPT)).split()
+    processes = []
+    try:
+        for number in "12":
+            # Ports of the template, moved to where no other test listens.
+            environ = {"PATH": "/usr/bin", "HOME": str(tmp_path), "SPIELGELD_PORT": f"2842{number}"}
+            environ |= {"SPIELGELD_DATABASE": postgres_url}
+            environ["SPIELGELD_DATA"] = str(tmp_path / number)
+            processes.append(subprocess.Popen(words, env=environ, stdout=subprocess.DEVNULL))
+        for number in "12":
+            until = time.monotonic() + 60
+            while not _is_ready(f"http://127.0.0.1:2842{number}/readyz"):
+                assert time.monotonic() < until
+                time.sleep(0.1)
+    finally:
+        for process in processes:
+            process.terminate()
+        assert [process.wait(60) for process in processes] == [0, 0]
+
+
+def _is_ready(url: str) -> bool:
+    try:
+        with urlopen(url, timeout=5) as answer:  # noqa: S310
+            return bool(answer.status == 200)
+    except OSError:
+        return False

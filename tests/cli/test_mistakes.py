@@ -183,7 +183,7 @@ SETTINGS = [
     {"host_names": "a b"},
     {"database": "mysql://x"},
     {"public_url": "https://cards.example.org/path"},
-    {"redis": "redis://x"},
+    {"database_direct_url": "postgresql://x"},
 ]
 
 

@@ -247,7 +247,10 @@ def test_it_is_said_where_no_browser_can_be(environ: dict[str, str], platform: s
     [
         ("data_folder: The data folder /dev/null/cards cannot be", ["--data", "/dev/null/cards"]),
         ("setting: --port must be a whole number", ["--port", "http"]),
-        ("setting: --redis needs a PostgreSQL", ["--redis", "redis://localhost"]),
+        (
+            "setting: --database-direct-url is another address of a PostgreSQL database",
+            ["--database-direct-url", "postgresql://localhost/cards"],
+        ),
         ("host_foreign: 192.0.2.77 is not an address of", ["--host", "192.0.2.77"]),
         ("--lan and --host cannot be used together", ["--host", "127.0.0.1", "--lan"]),
     ],
@@ -274,11 +277,10 @@ def test_a_missing_extra_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("spielgeld.cli.commands.serve.find_spec", lambda _: None)
-    urls = ["--database", "postgresql://localhost/cards", "--redis", "redis://localhost"]
-    ran = call(capsys, "serve", *urls)
+    ran = call(capsys, "serve", "--database", "postgresql://localhost/cards")
     assert (ran.code, ran.out) == (2, "")
-    assert "Not installed: psycopg, psycopg_pool, redis." in ran.err
-    assert "pip install 'spielgeld[cluster]'" in ran.err
+    assert "Not installed: psycopg, psycopg_pool." in ran.err
+    assert "pip install 'spielgeld[postgresql]'" in ran.err
 
 
 def test_too_few_open_files_are_told_and_more_are_taken(tmp_path: Path) -> None:

@@ -29,6 +29,8 @@ ASKED = (
     *("POST /join", "POST /start", "POST /review", "POST /rematch", "POST /leave"),
 )
 """What is asked over HTTP at each table, in this order."""
+FROM_THE_ROW = {"GET ", "GET /qr"}
+"""What is answered without reading the log."""
 REFUSED = {
     *("already_started", "no_record", "not_finished", "not_host", "seat_taken", "seats_open"),
     *("name_taken", "wrong_token"),
@@ -119,8 +121,8 @@ def damaged_copies(file: Path, tables: list[Json], rng: Random) -> Iterator[tupl
                 number = rng.choice(list(log))
                 damage = flipped(log[number], rng)
                 database.execute(
-                    "INSERT INTO tables SELECT ?, status, listed, ?, summary, created, touched,"
-                    " runner FROM tables WHERE code = ?",
+                    "INSERT INTO tables SELECT ?, status, listed, ?, summary, created, touched"
+                    " FROM tables WHERE code = ?",
                     (code, awake, old),
                 )
                 rows = [(code, *row) for row in {**log, number: damage}.items()]
@@ -166,7 +168,11 @@ def told(tables: Iterable[Looked]) -> set[str]:
 def test_a_table_is_refused_by_all_ways_or_by_none(looks: Looks) -> None:
     refused = [table for table in looks.tables if "table_unreadable" in told([table])]
     assert len(refused) > COPIES
-    assert told(refused) == {"table_unreadable"}
+    assert told(refused) == {"table_unreadable", "200"}
+    for table in refused:
+        answers = dict(zip(ASKED, table.answers, strict=True))
+        shown = {question for question, answer in answers.items() if answer == "200"}
+        assert shown == FROM_THE_ROW
     whole = [table for table in looks.tables if table not in refused]
     assert len(whole) > COPIES // 2
     assert told(whole) - REFUSED == {"welcome", "no_watchers", "200", "201", "204"}

@@ -18,7 +18,7 @@ from spielgeld.server.limits.costs import MOST_HINTS
 from spielgeld.server.sockets import hints
 from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.store.sqlite import Sqlite
-from spielgeld.server.tables.job_queue import Decide
+from spielgeld.server.tables.jobs import Decide
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import Agreement, SeatWish

@@ -1,10 +1,8 @@
 """Records that are legal and far longer than any that is played."""
 
-import asyncio
 import json
 import sqlite3
 import subprocess
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -100,7 +98,7 @@ def test_the_command_line_checks_records_of_any_length(tmp_path: Path) -> None:
     assert checked.returncode == 0
 
 
-def test_a_server_serves_before_it_has_read_the_tables_that_were_awake(
+def test_a_server_reads_no_table_before_somebody_asks_for_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = read_settings({"data": tmp_path}, {})
@@ -110,21 +108,17 @@ def test_a_server_serves_before_it_has_read_the_tables_that_were_awake(
     with sqlite3.connect(tmp_path / "spielgeld.sqlite3") as database:
         database.execute("UPDATE tables SET awake = 1")  # as if it had been killed meanwhile
     database.close()
-    reading, go_on = threading.Event(), threading.Event()
+    read: list[str] = []
     real = SleepingTables.read
 
-    async def read_slowly(tables: SleepingTables, code: str) -> Any:
-        reading.set()
-        await asyncio.to_thread(go_on.wait, 60)
+    async def note(tables: SleepingTables, code: str) -> Any:
+        read.append(code)
         return await real(tables, code)
 
-    monkeypatch.setattr(SleepingTables, "read", read_slowly)
-    try:
-        with serving_app(create_app(settings)) as url:
-            assert reading.wait(60)
-            assert httpx.get(f"{url}/readyz", trust_env=False).status_code == 200
-            go_on.set()
-            at = f"{url}/api/tables/{opened['code']}"
-            assert httpx.get(at, trust_env=False, timeout=60).status_code == 200
-    finally:
-        go_on.set()
+    monkeypatch.setattr(SleepingTables, "read", note)
+    with serving_app(create_app(settings)) as url:
+        assert httpx.get(f"{url}/readyz", trust_env=False).status_code == 200
+        assert read == []
+        at = f"{url}/api/tables/{opened['code']}/record"
+        assert httpx.get(at, trust_env=False).json()["code"] == "no_record"
+        assert read == [opened["code"]]

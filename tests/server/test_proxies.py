@@ -7,7 +7,7 @@ import asyncio
 import json
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import AsyncExitStack, ExitStack, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -137,49 +137,44 @@ def test_no_table_code_gets_into_its_logs_even_when_the_server_is_gone(front: Fr
 
 
 @pytest.mark.parametrize("name", INSTALLED)
-def test_all_who_play_at_a_table_come_to_one_node_and_to_another_when_it_is_gone(
-    name: str,
-    tmp_path: Path,
-    postgres_url: str,
-    redis_url: str,
-    monkeypatch: pytest.MonkeyPatch,
+def test_people_of_one_table_play_through_several_processes_of_which_one_is_killed(
+    name: str, tmp_path: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with ExitStack() as stack:
-        front = stack.enter_context(in_front(name, tmp_path / "proxy", nodes=2))
+        front = stack.enter_context(in_front(name, tmp_path / "proxy", nodes=3))
         flags = ["--public-url", front.url, "--trusted-proxies", "1", *NO_LIMITS]
-        flags += ["--database", postgres_url, "--redis", redis_url]
-        nodes = [
-            stack.enter_context(serving(tmp_path / str(port), *flags, port=port))
+        processes = [
+            stack.enter_context(
+                serving(tmp_path / str(port), *flags, "--database", postgres_url, port=port)
+            )
             for port in front.node_ports
         ]
         front.until_ready()
         reach(front, monkeypatch)
-        asyncio.run(_play_at_many_tables(front, nodes))
+        asyncio.run(asyncio.wait_for(_play_through(front, processes), 120))
 
 
-async def _play_at_many_tables(front: Front, nodes: list[ServerProcess]) -> None:
-    seats = [{}, {}, {"bot": "random"}]
-    seen: dict[int, list[Any]] = {}
-    async with asyncio.timeout(120):
-        while len(seen) < len(nodes):  # whichever table goes where
-            ann = open_table(front.url, "Ann", {"edition": "fr", "seats": seats})
-            bo = post(front.url, f"/api/tables/{ann['code']}/join", {"name": "Bo"})
-            async with (
-                RemoteSeat(front.url, ann["code"], ann["token"]),
-                RemoteSeat(front.url, bo["code"], bo["token"]),
-            ):
-                there = [_seats_connected(node) for node in nodes]
-            assert sorted(there) == [0, 2]
-            seen.setdefault(there.index(2), [ann, bo])
-            for node in nodes:
-                while _seats_connected(node):
-                    await asyncio.sleep(0.05)
-        nodes[0].kill()
-        for table in seen[0]:
-            async with RemoteSeat(front.url, table["code"], table["token"]):
-                assert _seats_connected(nodes[1]) == 1
+async def _play_through(front: Front, processes: list[ServerProcess]) -> None:
+    seats = [{}, {}, {}, {"bot": "random"}]
+    agreement = {"edition": "it-full", "rules": {"deals": 1}, "seats": seats, "bot_pace": 0.02}
+    ann = open_table(front.url, "Ann", agreement)
+    path = f"/api/tables/{ann['code']}/join"
+    people = [ann, *[post(front.url, path, {"name": name}) for name in ("Bo", "Cy")]]
+    async with AsyncExitStack() as stack:
+        seated = [
+            await stack.enter_async_context(RemoteSeat(front.url, each["code"], each["token"]))
+            for each in people
+        ]
+        assert sum(map(_seats_connected, processes)) == 3
+        await seated[0].send("start")
+        bot = make_bot("greedy")
+        playing = asyncio.gather(*[play(seat, bot, Random(1)) for seat in seated])
+        await seated[0].until(lambda: (seated[0].view["deal"] or {}).get("round", 0) >= 3)
+        max(processes, key=_seats_connected).kill()
+        await playing
+        assert [seat.view["table"]["status"] for seat in seated] == ["finished"] * 3
 
 
-def _seats_connected(node: ServerProcess) -> int:
-    text = node.ask("GET", "/metrics").text
+def _seats_connected(process: ServerProcess) -> int:
+    text = process.ask("GET", "/metrics").text
     return int(text.partition("\nspielgeld_seats_connected ")[2].split(".")[0])

@@ -18,8 +18,8 @@ from spielgeld.cli.commands.serve import WEBSOCKETS
 from spielgeld.engine import Refusal
 from spielgeld.server.app import create_app
 from spielgeld.server.settings import read_settings
-from spielgeld.server.tables.job_queue import Batch
 from spielgeld.server.tables.live_table import LiveTable
+from spielgeld.server.tables.steps import Decided
 from spielgeld.server.transport.http_protocol import http_protocol_for
 from spielgeld.server.transport.open_connections import OpenConnections
 from spielgeld.server.transport.short_frames import ShortFrames
@@ -27,7 +27,7 @@ from support.api_server import serving, until_empty
 from support.raw_sockets import frame
 
 TIMES = 3
-OURS = (Batch, LiveTable, HttpToolsProtocol, ShortFrames, Refusal)
+OURS = (Decided, LiveTable, HttpToolsProtocol, ShortFrames, Refusal)
 """What a request, a socket or a refusal would leave behind."""
 
 Act = Callable[[str, str, str], object]

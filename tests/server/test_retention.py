@@ -24,8 +24,8 @@ class Scene:
         self.ledger = ledger
         self.store = store
         self.chore = Chore("purge", KEPT, PURGE_PATIENCE, ledger.count_untouched, ledger.purge)
-        store.write([append("old", 0, b"1", at=NOW - KEPT - DAY)], "n")
-        store.write([append("new", 0, b"1", at=NOW - DAY)], "n")
+        store.write([append("old", 0, b"1", at=NOW - KEPT - DAY)])
+        store.write([append("new", 0, b"1", at=NOW - DAY)])
 
     @property
     def left(self) -> list[str]:
@@ -39,7 +39,7 @@ def run(folder: Path, act: Callable[[Scene], Awaitable[None]]) -> None:
     async def scene() -> None:
         store = Sqlite(str(folder / "tables.sqlite3"))
         store.migrate()
-        ledger = AsyncStore(store, "here")
+        ledger = AsyncStore(store)
         await act(Scene(ledger, store))
         await ledger.close()
 
@@ -116,7 +116,7 @@ def test_time_counts_while_a_server_runs(tmp_path: Path, said: list[tuple[str, o
 def test_who_is_touched_meanwhile_stays(tmp_path: Path, said: list[tuple[str, object]]) -> None:
     async def act(scene: Scene) -> None:
         await scene.look(NOW, 0)
-        scene.store.write([append("old", 1, b"2", at=NOW)], "n")
+        scene.store.write([append("old", 1, b"2", at=NOW)])
         await scene.look(NOW + 4 * DAY, 4 * DAY)
         assert scene.left == ["old", "new"]
 

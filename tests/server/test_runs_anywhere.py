@@ -21,22 +21,26 @@ import spielgeld.server.sockets.endpoint
 from spielgeld.server.store import open_store
 from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import Agreement, SeatWish
-from support.nodes import a_running_node
+from support.nodes import a_node
 
 def does(command):
     return lambda state, now: decisions.decide(state, 0, command, now)
 
 class Deaf:
+    name = "one.1"
     def post(self, message): ...
+    def dismiss(self, code): ...
 
 async def play():
-    async with a_running_node(open_store(str(Path(sys.argv[1]) / "tables.sqlite3"))) as node:
+    async with a_node(open_store(str(Path(sys.argv[1]) / "tables.sqlite3"))) as node:
         bots = [SeatWish(bot=bot) for bot in sys.argv[2].split()]
         agreement = Agreement(edition="pl", seats=[SeatWish(), *bots], bot_pace=0.0)
         opened = entries.Opened(at=time.time(), agreement=agreement)
         join = lambda state, now: decisions.join(state, "Ann", "token", 0, now)
-        arrive = lambda state, now: decisions.arrive(state, 0, "here", now)
-        table = await node.registry.open(opened, [join, arrive])
+        arrive = lambda state, now: decisions.arrive(state, 0, "page", "one.1", now)
+        node.worker.connections.add("one.1")
+        table = await node.registry.open(opened, [join])
+        await node.worker.do(table, arrive)
         table.listeners[0].add(Deaf())
         await node.worker.do(table, does(commands.Start(id="start")))
         await node.worker.do(table, lambda _, now: [entries.SatIn(at=now, seat=0, reason="left")])

@@ -1,9 +1,8 @@
-"""PostgreSQL or Valkey gone for a while: nothing accepted is lost, and play goes on."""
+"""PostgreSQL gone for a while: nothing accepted is lost, and play goes on."""
 
 import asyncio
 from pathlib import Path
 
-from spielgeld.server.upkeep import leases
 from support.cluster import sharing
 from support.scenes import (
     begin,
@@ -14,17 +13,16 @@ from support.scenes import (
     seated,
     sitting,
     until,
-    written,
 )
-from support.servers import PostgresServer, RedisServer
+from support.servers import PostgresServer
 
 BOT_PACE = 5
 
 
 def test_bots_that_could_not_answer_without_postgresql_are_asked_again(
-    tmp_path: Path, restartable_postgres: PostgresServer, redis_url: str
+    tmp_path: Path, restartable_postgres: PostgresServer
 ) -> None:
-    """It is away while the bots answer, and until the node counts as dead for lack of a beat."""
+    """It is away while the bots answer."""
 
     async def scene() -> None:
         people = seated(nodes, bot_pace=BOT_PACE)
@@ -33,17 +31,17 @@ def test_bots_that_could_not_answer_without_postgresql_are_asked_again(
             for seat in (ann, bo):
                 await seat.send("lay_bid", **now, cards=seat.view["hand"]["hand"][:1])
             await asyncio.to_thread(restartable_postgres.stop)
-            await asyncio.sleep(1 + max(BOT_PACE, leases.DEAD_AFTER))
+            await asyncio.sleep(1 + BOT_PACE)
             await asyncio.to_thread(restartable_postgres.start)
             await ann.until(lambda: ann.view["deal"]["awaits"] == "turn")
         assert has_no_gaps(nodes)
 
-    with sharing(tmp_path, 1, restartable_postgres.url, redis_url) as nodes:
+    with sharing(tmp_path, 1, restartable_postgres.url) as nodes:
         run(scene())
 
 
 def test_a_match_goes_on_after_postgresql_was_away_for_longer_than_anybody_waits(
-    tmp_path: Path, restartable_postgres: PostgresServer, redis_url: str
+    tmp_path: Path, restartable_postgres: PostgresServer
 ) -> None:
     async def restart() -> None:
         await asyncio.to_thread(restartable_postgres.stop)
@@ -55,21 +53,5 @@ def test_a_match_goes_on_after_postgresql_was_away_for_longer_than_anybody_waits
     async def scene() -> None:
         assert faults_in(nodes, await disturbed(nodes, restart)) == []
 
-    with sharing(tmp_path, 2, restartable_postgres.url, redis_url) as nodes:
-        run(scene())
-
-
-def test_play_goes_on_while_redis_is_away_and_after(
-    tmp_path: Path, postgres_url: str, restartable_redis: RedisServer
-) -> None:
-    async def restart() -> None:
-        await asyncio.to_thread(restartable_redis.stop)
-        before = written(nodes)
-        await until(lambda: written(nodes) > before + 20)
-        await asyncio.to_thread(restartable_redis.start)
-
-    async def scene() -> None:
-        assert faults_in(nodes, await disturbed(nodes, restart)) == []
-
-    with sharing(tmp_path, 2, postgres_url, restartable_redis.url) as nodes:
+    with sharing(tmp_path, 2, restartable_postgres.url) as nodes:
         run(scene())

@@ -38,7 +38,7 @@ def test_a_flag_beats_the_environment_beats_the_default() -> None:
 def test_the_defaults_serve_this_machine_alone() -> None:
     settings = read_settings({}, {})
     assert settings.host == "127.0.0.1"
-    assert (settings.port, settings.database, settings.redis) == (None, None, None)
+    assert (settings.port, settings.database, settings.database_direct_url) == (None, None, None)
     assert (settings.trusted_proxies, settings.max_message_bytes) == (0, 16 * 1024)
     assert settings.metrics
     assert not settings.metrics_public
@@ -91,7 +91,7 @@ def test_values_are_read_from_text(name: str, text: str, value: object) -> None:
         ("host", "a\x1b[31m"),
         ("database", "mysql://localhost/cards"),
         ("database", "cards.db"),
-        ("redis", "http://localhost"),
+        ("database_direct_url", "http://localhost"),
         ("public_url", "cards.example.org"),
         ("public_url", "https://"),
         ("public_url", "https://cards.example.org/path"),
@@ -109,18 +109,20 @@ def test_nonsense_is_refused_by_the_name_it_came_under(name: str, text: str) -> 
     assert len(told) < 200
 
 
-def test_redis_needs_postgresql() -> None:
-    environ = {"SPIELGELD_REDIS": "redis://localhost"}
+def test_a_way_past_the_pooler_needs_a_database() -> None:
+    environ = {"SPIELGELD_DATABASE_DIRECT_URL": "postgresql://localhost/cards"}
     assert "--database" in refusal({}, environ)
-    assert refusal({"redis": "redis://localhost"}, {}).startswith("--redis ")
-    assert read_settings({"database": "postgresql://localhost/cards"}, environ).redis
+    told = refusal({"database_direct_url": "postgresql://localhost/cards"}, {})
+    assert told.startswith("--database-direct-url ")
+    settings = read_settings({"database": "postgresql://pooler/cards"}, environ)
+    assert settings.database_direct_url == "postgresql://localhost/cards"
 
 
 def test_passwords_are_neither_told_nor_shown() -> None:
     url = f"postgresql://cards:{PASSWORD}@localhost/cards"
     assert PASSWORD not in repr(read_settings({"database": url}, {}))
     assert PASSWORD not in refusal({"database": f"x{url}"}, {})
-    assert PASSWORD not in refusal({"redis": f"redis://:{PASSWORD}@localhost:port"}, {})
+    assert PASSWORD not in refusal({"database_direct_url": f"x{url}"}, {})
 
 
 def test_the_data_folder_is_where_the_platform_wants_it() -> None:

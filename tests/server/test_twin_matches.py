@@ -54,7 +54,7 @@ def seated(edition: str, size: str, clock: Clock | None) -> Table:
     table = Table(Agreement(edition=edition, seats=seats, rules=rules, clock=clock))
     for number, name in enumerate(("Ann", "Bo")):
         table.do(join(table.state, name, f"token of {name}", None, 1.0))
-        table.do(arrive(table.state, number, "node", 2.0))
+        table.do(arrive(table.state, number, "page", f"node.{number}", 2.0))
     table.say(0, commands.Start(id="start"))
     for number in range(2):
         table.say(number, commands.Salt(id="salt", deal=1, salt="00"))

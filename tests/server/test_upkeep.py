@@ -10,22 +10,26 @@ from typing import Any
 
 import pytest
 
-from spielgeld.server.store import open_store
+from spielgeld.server.store.sqlite import Sqlite
 from spielgeld.server.tables import time_of_day
-from spielgeld.server.tables.job_queue import Decide
+from spielgeld.server.tables.jobs import Decide
 from spielgeld.server.tables.live_table import LiveTable
-from spielgeld.server.tables.store_failures import StoreFailures
+from spielgeld.server.tables.steps import send_away
 from spielgeld.server.upkeep import bots
 from spielgeld.server.upkeep.bots import rest_of_pace
 from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import Agreement, SeatWish
-from support.nodes import Node, a_running_node
+from spielgeld.table.state import TableState
+from support.nodes import Node, a_node
+from support.tables import refused
 
 BOT = SeatWish(bot="random")
 
 
 class Deaf:
     """A connection that hears nothing."""
+
+    name = "deaf.1"
 
     def post(self, message: bytes) -> None:
         pass
@@ -39,8 +43,12 @@ def doing(command: commands.TableCommand) -> Decide:
     return lambda state, now: decisions.decide(state, 0, command, now)
 
 
-def a_server(file: Path, name: str) -> AbstractAsyncContextManager[Node]:
-    return a_running_node(open_store(str(file)), name)
+def a_server(file: Path) -> AbstractAsyncContextManager[Node]:
+    return a_node(Sqlite(str(file)))
+
+
+def arriving(state: TableState, now: float) -> list[Any]:
+    return decisions.arrive(state, 0, "page", Deaf.name, now)
 
 
 def joining(name: str) -> Decide:
@@ -56,9 +64,7 @@ async def a_table(
     opened = entries.Opened(at=time.time(), agreement=agreement)
     table = await node.registry.open(opened, [joining(name) for name in people])
     table.listeners[0].add(Deaf())
-    await node.worker.do(
-        table, lambda state, now: decisions.arrive(state, 0, node.worker.node, now)
-    )
+    await node.worker.do(table, arriving)
     return table
 
 
@@ -66,31 +72,34 @@ def test_a_log_that_cannot_be_read_does_not_stop_the_server(tmp_path: Path) -> N
     file = tmp_path / "tables.sqlite3"
 
     async def scene() -> None:
-        async with a_server(file, "old") as node:
+        async with a_server(file) as node:
             bad, good = (await a_table(node)).code, (await a_table(node)).code
         with sqlite3.connect(file) as database:
             newer = b'{"type":"from_a_newer_version","at":1}'
             database.execute("UPDATE entries SET entry = ? WHERE code = ?", (newer, bad))
         database.close()
-        async with asyncio.timeout(20), a_server(file, "new") as node:
-            while good not in node.registry.tables:
-                await asyncio.sleep(0.01)
-            assert set(node.registry.tables) == {good}
-            assert not node.registry.tables[good].state.awake
+        async with a_server(file) as node:
+            table = await node.registry.find(good)
+            await node.worker.do(table, lambda _, __: [])
+            assert not table.state.awake  # the earlier process is dead
+            with refused("table_unreadable"):
+                await node.registry.find(bad)
 
     asyncio.run(scene())
 
 
 def test_bots_are_asked_again_at_a_table_that_was_read_anew(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with asyncio.timeout(20), a_server(tmp_path / "tables.sqlite3", "here") as node:
+        async with asyncio.timeout(20), a_server(tmp_path / "tables.sqlite3") as node:
             table = await a_table(node, bot_pace=0.3)
             await node.worker.do(table, doing(commands.Start(id="start")))
             await node.worker.do(table, doing(commands.Salt(id="salt", deal=1, salt="")))
             assert table.state.questions
-            StoreFailures(node.registry).drop(table, RuntimeError("as if the disk were full"))
+            node.registry.forget(table)
+            send_away(table)
             again = await node.registry.find(table.code)
             again.listeners[0].add(Deaf())
+            await node.worker.do(again, arriving)
             while again.state.questions:
                 await asyncio.sleep(0.05)
             assert set(again.state.sealed) == {1, 2}
@@ -100,7 +109,7 @@ def test_bots_are_asked_again_at_a_table_that_was_read_anew(tmp_path: Path) -> N
 
 def test_a_bot_whose_answer_came_in_a_pause_is_asked_again(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with asyncio.timeout(20), a_server(tmp_path / "tables.sqlite3", "here") as node:
+        async with asyncio.timeout(20), a_server(tmp_path / "tables.sqlite3") as node:
             table = await a_table(node, 0.2, ("Ann", "Bo"))
             await node.worker.do(table, doing(commands.Start(id="start")))
             await node.worker.do(table, lambda _, now: [entries.SaltsClosed(at=now)])
@@ -166,7 +175,7 @@ def test_bots_do_not_wait_for_those_of_another_address(
     thinking = Thinking(monkeypatch)
 
     async def scene() -> None:
-        async with a_server(tmp_path / "tables.sqlite3", "here") as node:
+        async with a_server(tmp_path / "tables.sqlite3") as node:
             for _ in range(20):
                 await a_match(node, "192.0.2.1")
             await thinking.until_begun(2)
@@ -185,20 +194,18 @@ def test_bots_nobody_waits_for_are_not_asked(
     thinking = Thinking(monkeypatch)
 
     async def scene() -> None:
-        async with a_server(tmp_path / "tables.sqlite3", "here") as node:
+        async with a_server(tmp_path / "tables.sqlite3") as node:
             first = await a_match(node, "192.0.2.1")
             await thinking.until_begun(2)
             left = [await a_match(node, "192.0.2.1") for _ in range(20)]
             for table in left:
                 await node.worker.do(
-                    table, lambda state, now: decisions.go(state, 0, node.worker.node, now)
+                    table, lambda state, now: decisions.go(state, 0, Deaf.name, now)
                 )
             thinking.go_on.set()
             while len(first.state.sealed) < 2:
                 await asyncio.sleep(0.001)
-            await node.worker.do(
-                left[0], lambda state, now: decisions.arrive(state, 0, node.worker.node, now)
-            )
+            await node.worker.do(left[0], arriving)
             while len(left[0].state.sealed) < 2:  # who comes back finds them at work
                 await asyncio.sleep(0.001)
             assert thinking.begun == 4
@@ -222,7 +229,7 @@ def test_a_clock_that_goes_back_does_not_hold_up_the_deal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
-        async with a_server(tmp_path / "tables.sqlite3", "here") as node:
+        async with a_server(tmp_path / "tables.sqlite3") as node:
             table = await a_table(node)
             await node.worker.do(
                 table, doing(commands.Start(id="s"))
@@ -239,18 +246,19 @@ def test_a_clock_that_went_back_between_two_starts_does_not_either(
     file = tmp_path / "tables.sqlite3"
 
     async def before() -> str:
-        async with a_server(file, "here") as node:
+        async with a_server(file) as node:
             table = await a_table(node)
             await node.worker.do(table, doing(commands.Start(id="s")))
             return table.code
 
     async def after(code: str) -> None:
-        async with a_server(file, "here") as node:
-            await until_dealt(await node.registry.find(code))
+        async with a_server(file) as node:
+            table = await node.registry.find(code)
+            await node.worker.do(table, arriving)
+            await until_dealt(table)
 
     code = asyncio.run(before())
     set_back(monkeypatch, 3600.0)
-    monkeypatch.setattr(time_of_day, "now", time_of_day.SteadyClock().now)
     asyncio.run(after(code))
 
 

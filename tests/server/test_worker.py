@@ -16,15 +16,13 @@ from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.sockets.session import Services, Session
 from spielgeld.server.store import Append
 from spielgeld.server.store.sqlite import Sqlite
-from spielgeld.server.tables.job_queue import Decide
+from spielgeld.server.tables.jobs import Decide
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.tokens import token_hash
 from spielgeld.server.upkeep.presence import going
 from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import Agreement, SeatWish
 from support.nodes import Node, a_node
-
-NODE = "here"
 
 
 def joining(name: str, seat: int) -> Decide:
@@ -40,7 +38,7 @@ class Listening:
 
     def __init__(self, node: Node) -> None:
         self.lines: list[dict[str, Any]] = []
-        self.connection = Connection(self._note, lambda _: False)
+        self.connection = Connection(self._note, lambda _: False, f"{node.worker.name}.{id(self)}")
         self.session = Session(
             Services(node.registry, node.worker),
             Hints(node.worker),
@@ -52,14 +50,15 @@ class Listening:
     async def _note(self, message: Any) -> None:
         self.lines += [json.loads(line) for line in message.get("text", "").splitlines()]
 
-    def sit_down(self, table: LiveTable, token: str) -> Awaitable[None]:
-        return asyncio.create_task(self.session.sit_down(table.code, commands.Hello(token=token)))
+    def sit_down(self, table: LiveTable, token: str, page: str | None = None) -> Awaitable[None]:
+        hello = commands.Hello(token=token, page=page)
+        return asyncio.create_task(self.session.sit_down(table.code, hello))
 
 
 class _Unhurried(Sqlite):
     """As where the disk is slow: the thread writes, and things happen meanwhile."""
 
-    def write_at_once(self, appends: Sequence[Append], node: str) -> None:
+    def write_at_once(self, appends: Sequence[Append]) -> None:
         """Not here."""
 
 
@@ -72,14 +71,14 @@ async def a_table(node: Node, *people: str) -> LiveTable:
 async def while_writing(node: Node, table: LiveTable) -> None:
     """From here on something is on its way to the store."""
     node.worker.submit(table, doing(0, commands.Say(id="hold", phrase="hello")), lambda _: None)
-    while not table.jobs.writing:
+    while not table.is_busy:
         await asyncio.sleep(0)
 
 
 def run(folder: Path, scene: Callable[[Node], Awaitable[None]]) -> None:
     async def act() -> None:
         store = _Unhurried(str(folder / "tables.sqlite3"))
-        async with asyncio.timeout(20), a_node(store, NODE) as node:
+        async with asyncio.timeout(20), a_node(store) as node:
             await scene(node)
 
     asyncio.run(act())
@@ -94,7 +93,7 @@ def test_who_gets_up_while_saying_hello_hears_nothing_of_who_sits_there_next(
         await while_writing(node, table)
         arriving = listening.sit_down(table, "bo")
         await asyncio.sleep(0)
-        leaving = node.worker.do(table, doing(1, commands.Leave(id="leave")), exclusive=True)
+        leaving = node.worker.do(table, doing(1, commands.Leave(id="leave")))
         results = await asyncio.gather(arriving, leaving, return_exceptions=True)
         assert isinstance(results[0], Refusal)
         assert not table.listeners[1]
@@ -112,14 +111,18 @@ def test_who_gets_up_while_saying_hello_hears_nothing_of_who_sits_there_next(
 def test_who_is_back_while_their_leaving_is_decided_is_there(tmp_path: Path) -> None:
     async def scene(node: Node) -> None:
         table = await a_table(node, "ann")
-        await node.worker.do(table, lambda state, now: decisions.arrive(state, 0, NODE, now))
+        earlier = Listening(node)
+        await earlier.sit_down(table, "ann", "page")
         listening = Listening(node)
         await while_writing(node, table)
-        arriving = listening.sit_down(table, "ann")
+        arriving = listening.sit_down(table, "ann", "page")
         await asyncio.sleep(0)
-        await asyncio.gather(arriving, node.worker.do(table, going(table, 0, NODE)))
-        assert table.listeners[0]
+        leaving = node.worker.do(table, going(0, earlier.connection.name))
+        await asyncio.gather(arriving, leaving)
+        assert table.listeners[0] == {listening.connection}
         assert table.state.seats[0].is_connected
+        log = (await node.store.load(table.code)).entries
+        assert not [each for each in log if isinstance(entries.read_entry(each), entries.Went)]
 
     run(tmp_path, scene)
 

@@ -1,4 +1,4 @@
-"""One or several nodes as real processes, on a store they share."""
+"""One server, or several that share a database, as real processes."""
 
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from spielgeld.server.app import DATABASE_FILE
 from spielgeld.server.store import Store, open_store
 from spielgeld.table.entries import AnyEntry, read_entry
 from support.server_process import NO_LIMITS, ServerProcess, serving
-from support.servers import PostgresServer, RedisServer
+from support.servers import PostgresServer
 
 FLAGS = (
     *NO_LIMITS,
@@ -55,9 +55,9 @@ def alone(folder: Path) -> Iterator[Cluster]:
 
 
 @contextmanager
-def sharing(folder: Path, count: int, database: str, redis: str | None) -> Iterator[Cluster]:
+def sharing(folder: Path, count: int, database: str, *more: str) -> Iterator[Cluster]:
     """That many nodes on one PostgreSQL, all started at once."""
-    flags = [*FLAGS, "--database", database, *(["--redis", redis] if redis else [])]
+    flags = [*FLAGS, "--database", database, *more]
     with ExitStack() as stack:
         with ThreadPoolExecutor(count) as threads:
             folders = [folder / str(number) for number in range(count)]
@@ -78,9 +78,4 @@ def running(store: str, count: int) -> Iterator[Cluster]:
             return
         postgres = PostgresServer()
         stack.callback(postgres.remove)
-        redis = None
-        if count > 1:
-            valkey = RedisServer()
-            stack.callback(valkey.stop)
-            redis = valkey.url
-        yield stack.enter_context(sharing(folder, count, postgres.url, redis))
+        yield stack.enter_context(sharing(folder, count, postgres.url))

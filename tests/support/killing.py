@@ -23,6 +23,8 @@ from spielgeld.table.public_record import public_record_line
 from spielgeld.table.transitions import replay_table
 from support.server_process import ServerProcess
 
+FROZEN_SECONDS = 6.0
+"""Seconds a server is frozen at most: longer than it may hold a lock, or be silent."""
 FINISH_SECONDS = 120.0
 """Time in which all matches have to come to their end once the killing is over."""
 UNKNOWN = "store_down"
@@ -218,12 +220,15 @@ def _record_faults(record: bytes) -> list[str]:
 
 @dataclass
 class Killer:
-    """Kills nodes at random moments, also while they start, and starts them again."""
+    """Kills servers at random moments, also while they start, and starts them again."""
 
     nodes: Sequence[ServerProcess]
     rng: Random
     longest: float = 2.0
-    """Seconds a node lives at most."""
+    """Seconds a server lives at most."""
+    freezing: float = 0.0
+    """How often a server is frozen for a while instead of killed."""
+    freezes: int = 0
     kills: int = 0
     at_start: int = 0
     """Kills before the node had begun to answer."""
@@ -232,11 +237,20 @@ class Killer:
         while self.kills < times:
             await asyncio.sleep(self.rng.uniform(0, self.longest))
             node = self.rng.choice(self.nodes)
+            if self.rng.random() < self.freezing:
+                await self._freeze(node)
+                continue
             await asyncio.to_thread(node.kill)
             self.kills += 1
             if self.rng.random() < 0.1:
                 await self._kill_at_start(node)
             await asyncio.to_thread(node.start)
+
+    async def _freeze(self, node: ServerProcess) -> None:
+        node.freeze()
+        await asyncio.sleep(self.rng.uniform(0, FROZEN_SECONDS))
+        node.thaw()
+        self.freezes += 1
 
     async def _kill_at_start(self, node: ServerProcess) -> None:
         starting = asyncio.create_task(asyncio.to_thread(node.start))
@@ -265,3 +279,40 @@ async def play_while_killing(
     for each in ended:  # the killing; or a table, which can only have failed
         each.result()
     await asyncio.wait_for(asyncio.gather(*playing), FINISH_SECONDS)
+
+
+# ---------------------------------------------------------------- a proxy without any rule
+
+
+class AnyServer:
+    """A proxy that sends every connection to any server that takes it."""
+
+    def __init__(self, nodes: Sequence[ServerProcess], rng: Random) -> None:
+        self._ports = [int(node.url.rpartition(":")[2]) for node in nodes]
+        self._rng = rng
+        self.url = ""
+
+    async def __aenter__(self) -> "AnyServer":
+        self._server = await asyncio.start_server(self._pass_on, "127.0.0.1", 0)
+        self.url = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._server.close()
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        for port in self._rng.sample(self._ports, len(self._ports)):
+            with suppress(OSError):
+                up = await asyncio.open_connection("127.0.0.1", port)
+                await asyncio.gather(_copy(reader, up[1]), _copy(up[0], writer))
+                return
+        writer.close()
+
+
+async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with suppress(OSError):
+        while data := await reader.read(65536):
+            writer.write(data)
+            await writer.drain()
+    with suppress(OSError):
+        writer.close()

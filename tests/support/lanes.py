@@ -37,10 +37,7 @@ STARTING_FIXTURES = frozenset(
         "browser",
         "postgres_server",
         "postgres_url",
-        "redis_server",
-        "redis_url",
         "restartable_postgres",
-        "restartable_redis",
         "server",
         "visit",
     }

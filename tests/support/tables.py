@@ -141,11 +141,11 @@ class Table:
 
     def arrive(self, *seats: int, node: str = NODE) -> None:
         for seat in seats:
-            self.do(decisions.arrive(self.state, seat, node, self.now))
+            self.do(decisions.arrive(self.state, seat, node, f"{node}.{seat}", self.now))
 
     def go(self, *seats: int, node: str = NODE) -> None:
         for seat in seats:
-            self.do(decisions.go(self.state, seat, node, self.now))
+            self.do(decisions.go(self.state, seat, f"{node}.{seat}", self.now))
 
     def send(self, seat: int, kind: type[commands.Command], /, **fields: Any) -> str:
         """A message of the seat's owner; what is refused must leave everything as it was."""

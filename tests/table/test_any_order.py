@@ -119,7 +119,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     @rule(node=NODES)
     def lose_node(self, node: str) -> None:
-        self.table.do(decisions.lose_node(self.table.state, node, self.table.now))
+        self.table.do(decisions.lose(self.table.state, [node], self.table.now))
 
     @precondition(lambda self: self.people())
     @rule(person=PEOPLE, kind=st.sampled_from([commands.Leave, commands.TakeBack, commands.Pause]))

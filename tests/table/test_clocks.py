@@ -213,7 +213,7 @@ def test_the_time_a_server_was_dead_counts_for_nobody() -> None:
     table = timed(3, 0, reserve=20)
     table.wait(5)
     table.now += 3600
-    table.do(decisions.lose_node(table.state, NODE, table.now))
+    table.do(decisions.lose(table.state, [NODE], table.now))
     table.arrive(0, 1, 2)
     assert max(seat.spent for seat in table.state.seats) <= 5
     assert [seat.away for seat in table.state.seats] == [0, 0, 0]

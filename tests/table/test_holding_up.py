@@ -660,7 +660,7 @@ def test_a_lost_node_takes_nobodys_wish_to_return_with_it_for_good() -> None:
     table = idle()
     hand_over(table)
     table.send(ADVERSARY, commands.TakeBack)
-    table.do(decisions.lose_node(table.state, NODE, table.now))
+    table.do(decisions.lose(table.state, [NODE], table.now))
     assert table.state.seats[ADVERSARY].back_after is None
     table.arrive(BO)
     table.arrive(ADVERSARY)

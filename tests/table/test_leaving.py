@@ -228,12 +228,12 @@ def test_a_lost_node_takes_its_people_with_it() -> None:
     table = started(agreed(3, 0))
     table.arrive(2, node="two")
     table.go(2)
-    table.do(decisions.lose_node(table.state, "one", table.now))
+    table.do(decisions.lose(table.state, ["one"], table.now))
     assert table.clients[2].last["events"] == [
         {"type": "disconnected", "seat": 0},
         {"type": "disconnected", "seat": 1},
     ]
-    assert decisions.lose_node(table.state, "one", table.now) == []
+    assert decisions.lose(table.state, ["one"], table.now) == []
     table.wait(60)
     assert sat_in(table) == [True, True, False]
     table.restart()
@@ -242,6 +242,6 @@ def test_a_lost_node_takes_its_people_with_it() -> None:
 def test_a_seat_connected_through_two_nodes_survives_the_loss_of_one() -> None:
     table = started()
     table.arrive(0, node="two")
-    table.do(decisions.lose_node(table.state, "one", table.now))
+    table.do(decisions.lose(table.state, ["one"], table.now))
     assert table.state.seats[0].is_connected
     assert table.clients[0].last["events"] == [{"type": "disconnected", "seat": 1}]

@@ -110,11 +110,12 @@ export interface HandOver {
   seat: number;
 }
 
-/** The first message: which seat, and the number of the last update seen, if any. */
+/** The first message: which seat, which page, and the last update seen, if any. */
 export interface Hello {
   type: "hello";
   protocol?: 1;
   token?: string | null;
+  page?: string | null;
   seen?: number | null;
 }
 

@@ -58,6 +58,7 @@ def build_parser(language: str = FOR_PROGRAMS) -> Parser:
         return command
 
     add_serve(add)
+    _add_doctor(add)
     _add_site(add)
     _add_bots(add)
     _add_questions(add)
@@ -68,6 +69,19 @@ def build_parser(language: str = FOR_PROGRAMS) -> Parser:
     _add_advice(add)
     parser.commands = [*commands.choices]
     return parser
+
+
+def _add_doctor(add: Add) -> None:
+    doctor = add("doctor")
+    for flag, about in {
+        "--database": "the PostgreSQL database; default: SPIELGELD_DATABASE",
+        "--database-direct-url": "the way past a pooler; default: SPIELGELD_DATABASE_DIRECT_URL",
+        "--public-url": "where the proxy answers; default: SPIELGELD_PUBLIC_URL",
+    }.items():
+        doctor.add_argument(flag, metavar="URL", help=about)
+    doctor.add_argument(
+        "--seconds", type=float, default=65.0, metavar="N", help="of silence on a socket"
+    )
 
 
 def _add_site(add: Add) -> None:

@@ -14,8 +14,6 @@ from spielgeld.client.http import ServerRefusal
 from spielgeld.client.views import fold
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
-UNKNOWN = "store_down"
-"""After this refusal a command may be done or not: it is sent again on the next connection."""
 FATAL = {4400, 4401, 4403, 4404, 4500}
 """WebSocket close codes after which reconnecting is useless."""
 
@@ -30,6 +28,8 @@ class RemoteSeat:
         self._servers = [servers] if isinstance(servers, str) else list(servers)
         self._code = code
         self._token = token
+        self._page = secrets.token_hex(8)
+        """What this seat calls itself on every connection: its earlier ones no longer count."""
         self.view: dict[str, Any] = {}
         self.seat: int | None = None
         self.seen: int | None = None
@@ -114,7 +114,9 @@ class RemoteSeat:
     async def _one_connection(self, server: str) -> None:
         address = f"{server.rstrip('/').replace('http', 'ws', 1)}/ws/{self._code}"
         async with connect(address, compression=None, proxy=None) as socket:
-            hello = {"type": "hello", "token": self._token, "seen": self.seen}
+            hello = {"type": "hello", "page": self._page, "seen": self.seen}
+            if self._token is not None:
+                hello["token"] = self._token
             await socket.send(json.dumps(hello))
             try:
                 async for frame in socket:
@@ -139,7 +141,7 @@ class RemoteSeat:
                 await self._try_to_send(command)
         elif kind == "update":
             self._update(message)
-        elif message.get("id") in self._open and message.get("code") != UNKNOWN:
+        elif message.get("id") in self._open:
             _, answer = self._open.pop(message["id"])
             if not answer.done():
                 answer.set_result(message)

@@ -14,7 +14,7 @@ from msgspec import Struct
 from spielgeld.advice.types import DealCurve
 from spielgeld.engine import Refusal
 from spielgeld.local.advice import Adviser
-from spielgeld.local.store import NODE, LocalStore
+from spielgeld.local.store import LocalStore
 from spielgeld.server.api.decoding import body_for, decode_query
 from spielgeld.server.api.endpoint import ApiServices, Call, Endpoint
 from spielgeld.server.api.endpoint_list import ENDPOINTS
@@ -27,19 +27,13 @@ from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.operations.meter import Meter
 from spielgeld.server.options import MAX_COUNT
 from spielgeld.server.reviews.queue import ReviewQueue
+from spielgeld.server.running import sole_tables
 from spielgeld.server.settings import Settings, read_settings
 from spielgeld.server.sockets.endpoint import SocketEndpoint
 from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.sockets.session import Services
 from spielgeld.server.store.interface import StoreTrouble
-from spielgeld.server.tables.bus import NoBus
-from spielgeld.server.tables.feed import TableFeed
-from spielgeld.server.tables.registry import TableRegistry
 from spielgeld.server.tables.table_codes import LOCAL_MARK
-from spielgeld.server.tables.worker import Worker
-from spielgeld.server.upkeep.bots import Bots
-from spielgeld.server.upkeep.clocks import Clocks
-from spielgeld.server.upkeep.leases import Leases
 
 Post = Callable[[int, str | None], object]
 """Hears what is sent on a line; None: the line was closed."""
@@ -75,12 +69,9 @@ class LocalServer:
         self._heard: dict[int, asyncio.Queue[dict[str, Any]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         settings = _settings(folder)
-        bus, feed, meter = NoBus(), TableFeed(), Meter()
-        registry = TableRegistry(store, bus, feed, NODE, LOCAL_MARK)
-        worker = Worker(registry, store, bus, feed, NODE)
-        self._leases = Leases(registry, worker, store, feed, alone=True)
-        self._clocks = Clocks(worker, self._leases, feed)
-        self._bots = Bots(worker, self._leases, feed, meter)
+        meter = Meter()
+        self._tables = sole_tables(store, meter, LOCAL_MARK)
+        registry, worker = self._tables.registry, self._tables.worker
         self._hints = Hints(worker, adviser.hint)
         self._sockets = SocketEndpoint(Services(registry, worker), self._hints, settings, meter)
         limits = AddressLimits(
@@ -102,7 +93,7 @@ class LocalServer:
 
     async def start(self) -> None:
         """Begin to run tables."""
-        await self._leases.start()
+        await self._tables.start()
 
     async def close(self) -> None:
         """Stop; what was accepted is kept."""
@@ -110,11 +101,8 @@ class LocalServer:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._services.reviews.close()
-        await self._services.worker.close()
+        await self._tables.close()
         self._hints.close()
-        self._clocks.close()
-        await self._bots.close()
-        await self._leases.close()
 
     # ------------------------------------------------------------ questions
 

@@ -1,17 +1,19 @@
 """The store of a browser: logs in memory, made durable by the page in IndexedDB."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 import msgspec
 
-from spielgeld.server.store.interface import Append, Cluster, Log, StoreUnusable
+from spielgeld.server.store.interface import Append, Log, StoreUnusable
 from spielgeld.server.store.table_store import Then, settle
+from spielgeld.server.tables.summary import info_of
+from spielgeld.table.entries import read_entry
+from spielgeld.table.transitions import replay_table
 
 WriteAppends = Callable[[str], Awaitable[object]]
 """Writes a JSON list of `StoredAppend` in one transaction; when it returns, they are durable."""
-NODE = "browser"
 
 _encode = msgspec.json.Encoder().encode
 
@@ -34,7 +36,7 @@ class _Table(NamedTuple):
 
 
 class LocalStore:
-    """A `TableStore` with one writer: every stored entry is ours."""
+    """A `SoleTableStore` with one writer: every stored entry is ours."""
 
     def __init__(self, write: WriteAppends) -> None:
         self._write = write
@@ -48,11 +50,11 @@ class LocalStore:
         found = [record.encode()] if record else []
         self._tables[table] = _Table([entry.encode() for entry in entries], found)
 
-    async def append(self, append: Append) -> bool:
-        """Durable when it returns. There is no other writer, so it never has to be decided anew."""
+    async def create(self, append: Append) -> None:
+        """Write a new table, durable on return."""
         written: asyncio.Future[bool] = self._loop.create_future()
         self.write_soon(append, settle(written))
-        return await written
+        await written
 
     def write_soon(self, append: Append, then: Then) -> None:
         """All of one turn of the event loop goes into one transaction."""
@@ -85,14 +87,18 @@ class LocalStore:
         if append.record:
             table.record[:] = [append.record]
 
-    async def read(self, table: str, after: int = 0) -> list[bytes]:
-        """The entries numbered after + 1 onwards."""
-        found = self._tables.get(table)
-        return found.log[after:] if found else []
-
     async def load(self, table: str) -> Log:
-        """The whole table; it is always ours."""
-        return Log(await self.read(table), NODE)
+        """Return the whole table."""
+        found = self._tables.get(table)
+        return Log(found.log if found else [])
+
+    async def summary(self, table: str) -> bytes | None:
+        """Return the summary of a table; None for an unknown one."""
+        found = self._tables.get(table)
+        if found is None:
+            return None
+        log = [read_entry(entry) for entry in found.log]
+        return info_of(replay_table(table, log)).summary
 
     async def record(self, table: str) -> bytes | None:
         """The record of the table's last finished match."""
@@ -102,25 +108,6 @@ class LocalStore:
     async def listed(self, limit: int) -> list[tuple[str, bytes]]:  # noqa: ARG002
         """No lobby: nobody else can sit down here."""
         return []
-
-    async def claim(self, table: str, dead_after: float) -> str | None:  # noqa: ARG002
-        """Always ours."""
-        return NODE if table in self._tables else None
-
-    async def beat(self, dead_after: float) -> list[str]:  # noqa: ARG002
-        """No other node can have died."""
-        return []
-
-    async def cluster(self, dead_after: float) -> Cluster:  # noqa: ARG002
-        """Alone."""
-        return Cluster(mine=list(self._tables), alive=[NODE])
-
-    async def hand_over(self, heirs: Mapping[str, str]) -> list[str]:  # noqa: ARG002
-        """There is no other node."""
-        return []
-
-    async def retire(self) -> None:
-        """Nobody takes over."""
 
 
 def _stored(append: Append) -> StoredAppend:

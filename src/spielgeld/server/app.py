@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -27,26 +26,19 @@ from spielgeld.server.operations.logs import log
 from spielgeld.server.operations.metrics import CONTENT_TYPE, Metrics, may_see_metrics
 from spielgeld.server.reviews.process import review_in_process
 from spielgeld.server.reviews.queue import ReviewQueue
+from spielgeld.server.running import SharedTables, Tables, sole_tables
 from spielgeld.server.security.origins import host_allowed
 from spielgeld.server.settings import Settings
 from spielgeld.server.sockets.endpoint import SocketEndpoint
 from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.sockets.session import Services
-from spielgeld.server.store import open_store
-from spielgeld.server.store.async_store import AsyncStore
-from spielgeld.server.tables.bus import Bus, NoBus, RedisBus
-from spielgeld.server.tables.feed import TableFeed
-from spielgeld.server.tables.registry import TableRegistry
-from spielgeld.server.tables.worker import Worker
-from spielgeld.server.upkeep.bots import Bots
-from spielgeld.server.upkeep.clocks import Clocks
-from spielgeld.server.upkeep.leases import Leases
+from spielgeld.server.store import Store, open_store
+from spielgeld.server.store.async_store import AsyncStore, SharedAsyncStore, SoleAsyncStore
+from spielgeld.server.store.sqlite import Sqlite
 from spielgeld.server.upkeep.retention import drop_old_tables
 from spielgeld.server.work.processes import Processes
 
 DATABASE_FILE = "spielgeld.sqlite3"
-NODE_KEY = "node_key"
-"""The name of the note with the key that seals what nodes send each other."""
 REVIEWS_FOLDER = "reviews"
 GC_THRESHOLDS = (200_000, 50, 1000)
 """New objects before a collection of the young ones; such collections before one of older ones.
@@ -111,19 +103,10 @@ def create_app(settings: Settings) -> App:
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     metrics: Metrics = app.state.metrics
-    node = secrets.token_hex(8)
     database = await asyncio.to_thread(open_store, _place(settings))
     await asyncio.to_thread(database.migrate)
-    store = AsyncStore(database, node, metrics.store_took)
-    bus: Bus = NoBus()
-    if settings.redis:
-        bus = RedisBus(settings.redis, node, await store.note(NODE_KEY))
-    feed = TableFeed()
-    registry = TableRegistry(store, bus, feed, node)
-    worker = Worker(registry, store, bus, feed, node)
-    leases = Leases(registry, worker, store, feed, alone=settings.redis is None)
-    clocks = Clocks(worker, leases, feed)
-    bots = Bots(worker, leases, feed, metrics)
+    store, tables = _tables(database, settings, metrics)
+    registry, worker = tables.registry, tables.worker
     hints, processes = Hints(worker), Processes(PROCESSES)
     reviews = ReviewQueue(settings.data / REVIEWS_FOLDER, review_in_process)
     sockets = SocketEndpoint(Services(registry, worker), hints, settings, metrics)
@@ -139,27 +122,39 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         long_work=all_long_work(processes.run),
     )
     app.state.services, app.state.sockets, app.state.store = services, sockets, store
-    _count(metrics, registry, worker, sockets)
-    await bus.start(worker.hear, worker.hear_of_gap, worker.hear_message, worker.hear_of_deaf_node)
-    await leases.start()
+    app.state.tables = tables
+    _count(metrics, tables, sockets)
+    await tables.start()
     dropping = asyncio.create_task(drop_old_tables(store, settings.keep_days))
     spare_long_lived_objects()
-    log("started", node=node)
+    log("started", process=tables.name)
 
     try:
         yield
     finally:
         dropping.cancel()
         await reviews.close()
-        await worker.close()
+        await tables.close()
         hints.close()
         await processes.close()
-        clocks.close()
-        await bots.close()
-        await leases.close()
-        await bus.close()
         await store.close()
-        log("stopped", node=node)
+        log("stopped", process=tables.name)
+
+
+def _tables(database: Store, settings: Settings, metrics: Metrics) -> tuple[AsyncStore, Tables]:
+    """Open the tables as the only process with SQLite, or as one among several."""
+    if isinstance(database, Sqlite):
+        sole = SoleAsyncStore(database, metrics.store_took)
+        return sole, sole_tables(sole, metrics)
+    from spielgeld.server.store.lane import PostgresLane, PostgresNotices  # noqa: PLC0415 - an extra
+    from spielgeld.server.store.postgres import Postgres  # noqa: PLC0415
+
+    assert isinstance(database, Postgres)  # noqa: S101 - there are two kinds
+    url = database.url
+    metrics.is_shared = True
+    shared = SharedAsyncStore(database, metrics.store_took)
+    notices = PostgresNotices(url, settings.database_direct_url or url)
+    return shared, SharedTables(shared, lambda name: PostgresLane(url, name), notices, metrics)
 
 
 def spare_long_lived_objects() -> None:
@@ -179,10 +174,8 @@ def _place(settings: Settings) -> str:
     return settings.database or str(settings.data / DATABASE_FILE)
 
 
-def _count(
-    metrics: Metrics, registry: TableRegistry, worker: Worker, sockets: SocketEndpoint
-) -> None:
-    gauge = metrics.gauge
+def _count(metrics: Metrics, tables: Tables, sockets: SocketEndpoint) -> None:
+    gauge, registry, worker = metrics.gauge, tables.registry, tables.worker
     gauge("spielgeld_tables", "Tables in memory.", lambda: len(registry.tables))
     gauge(
         "spielgeld_seats_connected",
@@ -194,7 +187,7 @@ def _count(
     gauge("spielgeld_connections", "Open connections.", lambda: sockets.open)
     gauge(
         "spielgeld_entries_written",
-        "Log entries written by this node.",
+        "Log entries written by this process.",
         lambda: worker.entries_written,
     )
 
@@ -204,8 +197,9 @@ async def _alive(_: Request) -> Response:
 
 
 async def _ready(request: Request) -> Response:
-    """Whether the store answers, and can be written to."""
+    """Answer 200 if the store answers, and can be written to."""
     try:
+        request.app.state.tables.check_ready()
         await request.app.state.store.ping()
     except Exception:
         return PlainTextResponse("the store does not answer\n", 503)

@@ -41,7 +41,7 @@ OPTIONS = (
     SettingOption("port", "whole", None, least=0, most=65_535),
     SettingOption("data", "text", None, "folder"),
     SettingOption("database", "text", None, "URL"),
-    SettingOption("redis", "text", None, "URL"),
+    SettingOption("database_direct_url", "text", None, "URL"),
     SettingOption("public_url", "text", None, "URL"),
     SettingOption("trusted_proxies", "whole", 0, least=0, most=10),
     SettingOption("keep_days", "whole", 365, most=36_500),

@@ -17,7 +17,7 @@ _SWITCHES |= {"no": False, "false": False, "off": False, "0": False}
 _HOST_NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
 _SCHEMES = {
     "database": ("postgresql", "postgres"),
-    "redis": ("redis", "rediss", "unix"),
+    "database_direct_url": ("postgresql", "postgres"),
     "public_url": ("http", "https"),
 }
 
@@ -32,7 +32,7 @@ class Settings:
     data: Path
     # The two may hold passwords, which must not get into a traceback or a log.
     database: str | None = field(repr=False)
-    redis: str | None = field(repr=False)
+    database_direct_url: str | None = field(repr=False)
     public_url: str | None
     trusted_proxies: int
     keep_days: int
@@ -80,11 +80,11 @@ def read_settings(flags: Mapping[str, object], environ: Mapping[str, str]) -> Se
     folder = values["data"]
     values["data"] = default_data_folder(environ) if folder is None else Path(folder).expanduser()
     values["host_names"] = _read_host_names(given["host_names"])
-    if values["redis"] and not values["database"]:
+    if values["database_direct_url"] and not values["database"]:
         database = given["database"].option
-        raise given["redis"].refused(
+        raise given["database_direct_url"].refused(
             "needs_database",
-            f"needs a PostgreSQL that all nodes share: {database.flag} or {database.variable}",
+            f"is another way to a PostgreSQL: {database.flag} or {database.variable} names it",
             flag=database.flag,
             variable=database.variable,
         )
@@ -185,7 +185,8 @@ def _read_url(given: _Given, text: str, schemes: tuple[str, ...]) -> str:
     requirement = f"is an address that begins with {schemes[0]}://"
     try:
         parts = urlsplit(text)
-        port = parts.port
+        # A database may have several hosts, each with a port of its own: the driver reads them.
+        port = parts.port if given.option.name == "public_url" else None
     except ValueError:
         raise given.refused("url", requirement, scheme=schemes[0]) from None
     if parts.scheme not in schemes or not text.isprintable() or " " in text or port == 0:

@@ -40,7 +40,7 @@ def advance(state: TableState, at: float) -> None:
     if passed <= 0.0:
         return
     state.now = at
-    there = len([True for seat in state.seats if seat.nodes])
+    there = len([True for seat in state.seats if seat.pages])
     if not there:
         return
     host = state.host
@@ -49,12 +49,20 @@ def advance(state: TableState, at: float) -> None:
     # The time for salts is separate: it does not count for the bid.
     awaited = () if state.paused or state.shuffle else state.awaited
     for number, seat in enumerate(state.seats):
-        if seat.token is None or there <= bool(seat.nodes):
+        if seat.token is None or there <= bool(seat.pages):
             continue  # no person, or nobody else to wait for them
         if number in awaited and not seat.sat_in:
             seat.spent += passed
         if not seat.is_connected:
             seat.away += passed
+
+
+def skip(state: TableState, at: float) -> None:
+    """Advance the state to that time without counting it for anybody."""
+    passed = max(0.0, at - state.now)
+    state.now += passed
+    if state.shuffle is not None:
+        state.shuffle = state.shuffle._replace(until=state.shuffle.until + passed)
 
 
 def spent(state: TableState, number: int, at: float) -> float:
@@ -165,7 +173,7 @@ def _all_quiet(state: TableState) -> bool:
     """Whether no timer is set: no clock, no salts awaited, everybody connected."""
     if state.agreement.clock is not None or state.shuffle is not None:
         return False
-    return not [seat for seat in state.seats if not seat.nodes and seat.is_person]
+    return not [seat for seat in state.seats if not seat.pages and seat.is_person]
 
 
 def _decision_timer(state: TableState, number: int) -> list[_Timer]:

@@ -22,12 +22,15 @@ Number = Annotated[int, Meta(ge=0, le=2**53)]
 class Hello(
     Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="hello"
 ):
-    """The first message: which seat, and the number of the last update seen, if any."""
+    """The first message: which seat, which page, and the last update seen, if any."""
 
     protocol: Literal[1] = 1
     token: Annotated[str, Meta(max_length=100)] | None = None
     """The seat's token; without one the connection watches."""
+    page: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
+    """The client's id for itself, the same whenever it comes back; another client has another."""
     seen: Number | None = None
+    """The number of the last update seen."""
 
 
 class Command(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type"):

@@ -4,7 +4,7 @@ Nothing is changed here: `effects.py` does that, and nothing is sent before it i
 """
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from spielgeld.engine import Bid, NotAllowed, Turn, check_bid, check_turn, quoted, turn_code
@@ -13,6 +13,9 @@ from spielgeld.table.names import clean_name
 from spielgeld.table.play import as_turn, plannable
 from spielgeld.table.social_commands import Entries
 from spielgeld.table.state import Question, TableState
+
+MOST_REFUSED = 200
+"""Refused requests to sit down that a log keeps."""
 
 
 def seat_of(state: TableState, token_hash: str) -> int | None:
@@ -41,25 +44,52 @@ def join(state: TableState, name: str, token_hash: str, wanted: int | None, at: 
     return decided
 
 
-def arrive(state: TableState, seat: int, node: str, at: float) -> Entries:
-    """A person is connected."""
+def join_once(
+    state: TableState, name: str, token_hash: str, wanted: int | None, at: float
+) -> Entries:
+    """Sit down; a refusal is an entry, so that the same request stays refused at any process.
+
+    Otherwise a request that was delayed could be carried out after its repetition was refused.
+    """
+    if token_hash in state.refused:
+        return []
+    try:
+        return join(state, name, token_hash, wanted, at)
+    except NotAllowed as why:
+        if len(state.refused) >= MOST_REFUSED:
+            raise
+        return [
+            entries.JoinRefused(at=at, token=token_hash, code=why.code, arguments=why.arguments)
+        ]
+
+
+def check_joined(state: TableState, token_hash: str) -> None:
+    """Raise the refusal that `join_once` has written, if it has."""
+    if token_hash in state.refused:
+        why, arguments = state.refused[token_hash]
+        raise NotAllowed(why, "that request was refused", **arguments)
+
+
+def arrive(state: TableState, seat: int, page: str, connection: str, at: float) -> Entries:
+    """A person's page is connected; its earlier connection no longer counts."""
     owner = state.seats[seat]
-    there = node in owner.nodes and (not owner.sat_in or owner.kept_for is not None)
-    if not there:
-        allowance.check_arrival(owner)
-    return [] if there else [entries.Arrived(at=at, seat=seat, node=node)]
+    is_back = not owner.sat_in or owner.kept_for is not None
+    if owner.pages.get(page) == connection and is_back:
+        return []
+    allowance.check_arrival(owner)
+    return [entries.Arrived(at=at, seat=seat, page=page, connection=connection)]
 
 
-def go(state: TableState, seat: int, node: str, at: float) -> Entries:
-    """A person's last connection through this node ended."""
-    gone = node not in state.seats[seat].nodes
-    return [] if gone else [entries.Went(at=at, seat=seat, node=node)]
+def go(state: TableState, seat: int, connection: str, at: float) -> Entries:
+    """A person's connection has ended; no entries if another has replaced it."""
+    gone = connection not in state.seats[seat].pages.values()
+    return [] if gone else [entries.Went(at=at, seat=seat, connection=connection)]
 
 
-def lose_node(state: TableState, node: str, at: float) -> Entries:
-    """A node died."""
-    lost = any(node in seat.nodes for seat in state.seats)
-    return [entries.NodeLost(at=at, node=node)] if lost else []
+def lose(state: TableState, processes: Iterable[str], at: float) -> Entries:
+    """Count everybody as disconnected who was connected through one of these processes."""
+    lost = sorted(state.through.intersection(processes))
+    return [entries.Lost(at=at, processes=lost)] if lost else []
 
 
 def answer_bid(state: TableState, question: Question, bid: Bid, at: float) -> Entries:

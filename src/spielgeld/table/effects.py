@@ -12,7 +12,7 @@ from spielgeld.table.lookalikes import same_letters
 from spielgeld.table.names import bot_names
 from spielgeld.table.outgoing import events
 from spielgeld.table.outgoing.events import AnyEvent
-from spielgeld.table.state import Seat, TableState
+from spielgeld.table.state import Seat, TableState, process_of
 
 SALT_SECONDS = 3.0
 MORE_SECONDS = 30.0
@@ -30,10 +30,12 @@ class Effect(NamedTuple):
     """Seats that get no update, because they muted the sender."""
     is_move: bool = False
     """Only cards, bids and turns can have changed: nothing about who sits here."""
+    is_public: bool = False
+    """Everybody gets an update although nothing happened that has a name."""
 
     def reached(self, state: TableState) -> list[bool]:
         """Who gets an update: each seat, then the watchers."""
-        everybody = [bool(self.events)] * len(state.sent)
+        everybody = [bool(self.events) or self.is_public] * len(state.sent)
         for seat in self.deaf:
             everybody[seat] = False
         for seat in self.own:
@@ -56,14 +58,14 @@ def open_table(code: str, opened: entries.Opened) -> TableState:
 
 def apply(state: TableState, entry: entries.AnyEntry) -> Effect:
     """Change the table, and say who learns of it."""
-    # People on a dead node were not connected, so no time ran for them: they are disconnected
-    # before the clocks advance.
-    died = isinstance(entry, entries.NodeLost)
-    if not died:
+    # While their process was silent people were not connected: they are disconnected first, so
+    # that no time counts for them. Nor does any count while the database was away.
+    advances_last = isinstance(entry, _BEFORE_TIME)
+    if not advances_last:
         clocks.advance(state, entry.at)
     state.number += 1
     result: Effect = _HANDLERS[type(entry)](state, entry)
-    if died:
+    if advances_last:
         clocks.advance(state, entry.at)
     if entry.id:
         sender = state.seats[_sender(entry)]
@@ -76,6 +78,7 @@ def apply(state: TableState, entry: entries.AnyEntry) -> Effect:
     return result
 
 
+_BEFORE_TIME = (entries.Lost, entries.Outage)
 _BESIDE = (
     entries.Said,
     entries.Muted,
@@ -187,7 +190,7 @@ def _readied(state: TableState, entry: entries.Readied) -> Effect:
 def _arrived(state: TableState, entry: entries.Arrived) -> Effect:
     seat = state.seats[entry.seat]
     was_there = seat.is_connected
-    seat.nodes |= {entry.node}
+    seat.pages[entry.page] = entry.connection
     seat.arrivals += 1
     seat.away = 0.0
     happened: list[AnyEvent] = [] if was_there else [events.SeatConnected(seat=entry.seat)]
@@ -197,18 +200,30 @@ def _arrived(state: TableState, entry: entries.Arrived) -> Effect:
 
 
 def _went(state: TableState, entry: entries.Went) -> Effect:
-    return Effect(_disconnect(state, entry.seat, entry.node))
+    return Effect(_disconnect(state, entry.seat, lambda each: each == entry.connection))
 
 
-def _node_lost(state: TableState, entry: entries.NodeLost) -> Effect:
-    seats = range(len(state.seats))
-    return Effect([event for seat in seats for event in _disconnect(state, seat, entry.node)])
+def _lost(state: TableState, entry: entries.Lost) -> Effect:
+    happened: list[AnyEvent] = []
+    for seat in range(len(state.seats)):
+        happened += _disconnect(state, seat, lambda each: process_of(each) in entry.processes)
+    return Effect(happened)
 
 
-def _disconnect(state: TableState, number: int, node: str) -> list[AnyEvent]:
+def _outage(state: TableState, entry: entries.Outage) -> Effect:
+    clocks.skip(state, entry.at)
+    return Effect(is_public=True)
+
+
+def _join_refused(state: TableState, entry: entries.JoinRefused) -> Effect:
+    state.refused[entry.token] = (entry.code, entry.arguments)
+    return Effect()
+
+
+def _disconnect(state: TableState, number: int, is_ended: Callable[[str], bool]) -> list[AnyEvent]:
     seat = state.seats[number]
     was_there = seat.is_connected
-    seat.nodes -= {node}
+    seat.pages = {page: each for page, each in seat.pages.items() if not is_ended(each)}
     if not seat.is_connected:
         seat.kept_for = None  # whoever is gone does not come back
     return [events.SeatDisconnected(seat=number)] if was_there and not seat.is_connected else []
@@ -311,7 +326,9 @@ _HANDLERS: dict[type, Callable[[TableState, Any], Effect]] = {
     entries.Readied: _readied,
     entries.Arrived: _arrived,
     entries.Went: _went,
-    entries.NodeLost: _node_lost,
+    entries.Lost: _lost,
+    entries.Outage: _outage,
+    entries.JoinRefused: _join_refused,
     entries.SatIn: _sat_in,
     entries.TakenBack: _taken_back,
     entries.HostPassed: _host_passed,

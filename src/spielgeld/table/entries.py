@@ -118,23 +118,39 @@ class Readied(Entry, frozen=True, kw_only=True, tag="readied"):
 
 
 class Arrived(Entry, frozen=True, kw_only=True, tag="arrived"):
-    """A person is connected through this node."""
+    """A person's page is connected; this connection replaces any earlier one of the same page."""
 
     seat: int
-    node: str
+    page: str
+    """The client's id for itself: the same after it has reconnected."""
+    connection: str
+    """`process.number`"""
 
 
 class Went(Entry, frozen=True, kw_only=True, tag="went"):
-    """A person is no longer connected through this node."""
+    """A connection of a person has ended."""
 
     seat: int
-    node: str
+    connection: str
 
 
-class NodeLost(Entry, frozen=True, kw_only=True, tag="node_lost"):
-    """A node is gone, and with it everybody connected through it."""
+class Lost(Entry, frozen=True, kw_only=True, tag="lost"):
+    """These processes are silent, and all connections through them count as ended."""
 
-    node: str
+    processes: list[str]
+
+
+class Outage(Entry, frozen=True, kw_only=True, tag="outage"):
+    """The database was away: the time since the last entry counts for nobody."""
+
+
+class JoinRefused(Entry, frozen=True, kw_only=True, tag="join_refused"):
+    """A request to sit down was refused; it stays refused if it is sent again."""
+
+    token: str
+    """The hash of the token that the seat would have had."""
+    code: str
+    arguments: dict[str, Any] = {}
 
 
 class SatIn(Entry, frozen=True, kw_only=True, tag="sat_in"):
@@ -220,7 +236,9 @@ AnyEntry = (
     | Readied
     | Arrived
     | Went
-    | NodeLost
+    | Lost
+    | Outage
+    | JoinRefused
     | SatIn
     | TakenBack
     | HostPassed

@@ -1,6 +1,5 @@
 """A table at one moment. `effects.py` alone changes it, entry by entry."""
 
-from copy import copy
 from typing import Literal, NamedTuple
 
 from spielgeld.engine import Bid, Event, Match, Rules, View, view_of
@@ -48,8 +47,8 @@ class Seat:
         "lately",
         "muted",
         "name",
-        "nodes",
         "nudged",
+        "pages",
         "reserve",
         "reserved",
         "returns",
@@ -69,8 +68,8 @@ class Seat:
         """SHA-256 of the person's token, in hex."""
         self.joined = 0
         """The number of the log entry with which the person sat down."""
-        self.nodes: frozenset[str] = frozenset()
-        """Through which nodes the person is connected."""
+        self.pages: dict[str, str] = {}
+        """The connection of each of the person's pages."""
         self.sat_in = False
         """A bot plays for the person."""
         self.spent = 0.0
@@ -112,14 +111,6 @@ class Seat:
         self.reserved = False
         """Kept for somebody who played the last match at this table."""
 
-    def copy(self) -> "Seat":
-        """An independent copy."""
-        twin = Seat.__new__(Seat)
-        for name in Seat.__slots__:
-            setattr(twin, name, getattr(self, name))
-        twin.heard = self.heard.copy()
-        return twin
-
     def hear(self, message_id: str) -> None:
         """Remember the id, and forget the oldest."""
         self.heard[message_id] = None
@@ -146,7 +137,7 @@ class Seat:
 
     @property
     def is_connected(self) -> bool:
-        return bool(self.nodes)
+        return bool(self.pages)
 
     @property
     def back_after(self) -> Literal["decision", "deal"] | None:
@@ -158,6 +149,11 @@ class Seat:
     @property
     def played_by_bot(self) -> bool:
         return self.bot is not None or self.sat_in
+
+
+def process_of(connection: str) -> str:
+    """The name of the process that has, or had, the connection."""
+    return connection.partition(".")[0]
 
 
 class Shuffle(NamedTuple):
@@ -213,26 +209,22 @@ class TableState:
         self.plans: dict[int, tuple[str | int, ...]] = {}
         self.ready: set[int] = set()
         self.rematch: str | None = None
+        self.refused: dict[str, tuple[str, dict[str, object]]] = {}
+        """Refused requests to sit down, by the hash of their token: code and arguments."""
         self.no_shows = 0
         """How many seats were taken before the match by people who never connected."""
         self.sent = [0] * (len(self.seats) + 1)
         """How many updates each seat has had; the last counter is the watchers'."""
 
-    def copy(self) -> "TableState":
-        """An independent copy."""
-        twin = copy(self)
-        for name, value in vars(self).items():
-            if isinstance(value, list | dict | set):
-                setattr(twin, name, value.copy())
-        twin.seats = [seat.copy() for seat in self.seats]
-        if self.shuffle is not None:
-            twin.shuffle = self.shuffle._replace(salts=dict(self.shuffle.salts))
-        return twin
-
     @property
     def awake(self) -> bool:
         """Whether any person is connected; otherwise no clock runs and no bot is asked."""
-        return bool([True for seat in self.seats if seat.nodes])
+        return bool([True for seat in self.seats if seat.pages])
+
+    @property
+    def through(self) -> set[str]:
+        """The processes through which people are connected."""
+        return {process_of(each) for seat in self.seats for each in seat.pages.values()}
 
     @property
     def names(self) -> list[str]:
@@ -245,7 +237,7 @@ class TableState:
 
     def others_there(self, number: int) -> bool:
         """Whether another person is connected and waits for this seat."""
-        return any(seat.nodes for each, seat in enumerate(self.seats) if each != number)
+        return any(bool(seat.pages) for each, seat in enumerate(self.seats) if each != number)
 
     def keeps_waiting(self, number: int) -> bool:
         """Whether somebody waits for a decision of this seat."""

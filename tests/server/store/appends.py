@@ -3,11 +3,15 @@
 import asyncio
 import sys
 import time
+from collections.abc import Sequence
 
-from spielgeld.server.store import Append, TableInfo, open_store
-from spielgeld.server.store.async_store import AsyncStore
+from spielgeld.server.store import Append, Store, TableInfo
+from spielgeld.server.store.async_store import SoleAsyncStore
+from spielgeld.server.store.lane import PostgresLane
+from spielgeld.server.store.postgres import Postgres
+from spielgeld.server.store.sqlite import Sqlite
 
-ROW = TableInfo("playing", listed=True, awake=True, summary=b'{"seats":4}')
+ROW = TableInfo("playing", listed=True, through=("n",), summary=b'{"seats":4}')
 
 
 def append(
@@ -21,15 +25,42 @@ def append(
     return Append(table, after, entries, info, record, time.time() if at is None else at)
 
 
+def put(store: Store, *appends: Append) -> list[bool]:
+    """Write in one transaction; False where the writer did not know the last entry."""
+    if isinstance(store, Sqlite):
+        return store.write(appends)
+    assert isinstance(store, Postgres)
+    return asyncio.run(_put(store, appends))
+
+
+async def _put(store: Postgres, appends: Sequence[Append]) -> list[bool]:
+    """Create tables, and write to the others as a pass does."""
+    store.beat("n")  # the process of `ROW` lives
+    lane = PostgresLane(store.url, "n")
+    rows = await lane.lock([each.table for each in appends])
+    fits = [each.after == (rows[each.table].last if each.table in rows else 0) for each in appends]
+    for each, fit in zip(appends, fits, strict=True):
+        if fit and not each.after:
+            store.create(each)
+            with store.connection() as connection:  # a new table never brings a record by itself
+                if each.record:
+                    values = (each.table, each.record, each.at)
+                    connection.execute("INSERT INTO records VALUES (%s, %s, %s)", values)
+    later = [each for each, fit in zip(appends, fits, strict=True) if fit and each.after]
+    await (lane.commit(later) if later else lane.end())
+    await lane.close()
+    return fits
+
+
 async def write_until_killed(address: str) -> None:
     """Append to eight tables at once; say on standard output what was accepted."""
-    store = open_store(address)
+    store = Sqlite(address)
     store.migrate()
-    ledger = AsyncStore(store, "writer")
+    ledger = SoleAsyncStore(store)
     await asyncio.gather(*(_fill(ledger, f"table{number}") for number in range(8)))
 
 
-async def _fill(ledger: AsyncStore, table: str) -> None:
+async def _fill(ledger: SoleAsyncStore, table: str) -> None:
     number = 0
     while True:
         assert await ledger.append(append(table, number, b"%d" % (number + 1), info=ROW))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from server.store.appends import append
+from server.store.appends import ROW, append
 from spielgeld.server.store import StoreDown, StoreUnusable, sqlite
 from spielgeld.server.store.sqlite import Sqlite
 
@@ -30,7 +30,7 @@ def test_nobody_else_can_read_the_file(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         store = opened(file)
-        store.write([append("t", 0, b"1")], "n")
+        store.write([append("t", 0, b"1")])
         assert mode(file.parent) == 0o700
         assert {mode(path) for path in file.parent.iterdir()} == {0o600}
         assert len(list(file.parent.iterdir())) == 3  # with the log of changes and its index
@@ -72,7 +72,7 @@ def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     file = tmp_path / "tables.db"
     store = opened(file)
-    store.write([append(f"t{number}", 0, bytes(999)) for number in range(99)], "n")
+    store.write([append(f"t{number}", 0, bytes(999)) for number in range(99)])
     store.close()
     content = bytearray(file.read_bytes())
     content[4096:] = b"\xff" * (len(content) - 4096)
@@ -106,9 +106,9 @@ def test_a_file_held_by_another_program_is_tried_again_later(
     other = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreDown, match="held by another program"):
-        store.write([append("t", 0, b"1")], "n")
+        store.write([append("t", 0, b"1")])
     other.close()
-    assert store.write([append("t", 0, b"1")], "n") == [True]
+    assert store.write([append("t", 0, b"1")]) == [True]
     store.close()
 
 
@@ -116,25 +116,24 @@ def test_the_event_loop_does_not_wait_for_a_file_held_by_another_program(tmp_pat
     store = opened(tmp_path / "tables.db")
     other = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    assert store.write_at_once([append("t", 0, b"1")], "n") is None
+    assert store.write_at_once([append("t", 0, b"1")]) is None
     other.close()
     assert store.read("t") == []
-    assert store.write_at_once([append("t", 0, b"1")], "n") == [True]
+    assert store.write_at_once([append("t", 0, b"1")]) == [True]
     store.close()
 
 
 def test_plain_entries_and_special_ones_stand_in_one_batch(tmp_path: Path) -> None:
     store = opened(tmp_path / "tables.db")
-    store.write([append("plain", 0, b"1"), append("ends", 0, b"1")], "n")
+    store.write([append("plain", 0, b"1"), append("ends", 0, b"1")])
     batch = [
         append("plain", 1, b"2"),
         append("ends", 1, b"2", record=b"R"),
         append("late", 5, b"6"),
-        append("plain", 2, b"3"),
         append("new", 0, b"1"),
     ]
-    assert store.write(batch, "n") == [True, True, False, True, True]
-    assert store.read("plain") == [b"1", b"2", b"3"]
+    assert store.write(batch) == [True, True, False, True]
+    assert store.read("plain") == [b"1", b"2"]
     assert store.read("ends") == [b"1", b"2"]
     assert store.record("ends") == b"R"
     assert store.read("late") == []
@@ -144,10 +143,10 @@ def test_plain_entries_and_special_ones_stand_in_one_batch(tmp_path: Path) -> No
 
 def test_where_another_program_wrote_first_a_plain_entry_loses(tmp_path: Path) -> None:
     store, other = opened(tmp_path / "tables.db"), opened(tmp_path / "tables.db")
-    store.write([append("t", 0, b"1"), append("u", 0, b"1")], "n")
-    other.write([append("t", 1, b"theirs")], "m")
+    store.write([append("t", 0, b"1"), append("u", 0, b"1")])
+    other.write([append("t", 1, b"theirs")])
     batch = [append("t", 1, b"ours"), append("u", 1, b"2")]
-    assert store.write(batch, "n") == [False, True]
+    assert store.write(batch) == [False, True]
     assert store.read("t") == [b"1", b"theirs"]
     assert store.read("u") == [b"1", b"2"]
     for each in (store, other):
@@ -166,14 +165,14 @@ no_room_for_more(Path(sys.argv[1]))
 def no_room_for_more(file: Path) -> None:
     """Runs in a process of its own, which may not write large files."""
     store = opened(file)
-    store.write([append("t", 0, b"1")], "n")
+    store.write([append("t", 0, b"1")])
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, hard))
     with pytest.raises(StoreUnusable, match="the disk failed or refused"):
-        store.write([append("t", 1, bytes(500_000))], "n")
+        store.write([append("t", 1, bytes(500_000))])
     assert store.read("t") == [b"1"]
     resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
-    assert store.write([append("t", 1, bytes(500_000))], "n") == [True]
+    assert store.write([append("t", 1, bytes(500_000))]) == [True]
     store.close()
 
 
@@ -184,3 +183,13 @@ def test_without_room_nothing_is_accepted_until_there_is_room_again(tmp_path: Pa
     store = opened(tmp_path / "tables.db")
     assert [len(entry) for entry in store.read("t")] == [1, 500_000]
     store.close()
+
+
+def test_nobody_is_connected_when_a_server_starts(tmp_path: Path) -> None:
+    store = opened(tmp_path / "tables.db")
+    store.write([append("t", 0, b"1", info=ROW, at=1.0)])
+    assert store.listed(9) == [("t", ROW.summary)]
+    store.close()
+    again = opened(tmp_path / "tables.db")
+    assert again.listed(9) == []
+    again.close()

@@ -42,7 +42,7 @@ export class TableSocket {
   #isGreeted = false;
   #closed = false;
   #number = 0;
-  /** Ids must differ from those of other tabs, and of this one before it was loaded anew. */
+  /** What this page calls itself: ids must differ from those of other tabs, and of this one before it was loaded again. */
   #prefix = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(36)).join('');
 
   constructor(
@@ -86,7 +86,7 @@ export class TableSocket {
     const socket = openSocket(this.code);
     this.#socket = socket;
     socket.onopen = () => {
-      socket.send(JSON.stringify({ type: 'hello', token: this.token, seen: this.listener.seen() }));
+      socket.send(JSON.stringify({ type: 'hello', page: this.#prefix, token: this.token, seen: this.listener.seen() }));
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       // One that was given up may still have something to say.

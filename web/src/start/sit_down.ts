@@ -27,9 +27,15 @@ export async function openTable(agreement: Agreement, reaching?: typeof reach): 
 export async function join(table: Pick<Summary, 'code' | 'agreement' | 'seats'>): Promise<void> {
   const name = ownName(table.seats.map((seat) => seat.name));
   const key = joinKey(table.code);
-  const seated = await ask<Seated>('POST', `/api/tables/${table.code}/join`, { name, key });
-  remember(seated, table.agreement.edition);
-  joinKeys.delete(table.code);
+  try {
+    const seated = await ask<Seated>('POST', `/api/tables/${table.code}/join`, { name, key });
+    remember(seated, table.agreement.edition);
+    joinKeys.delete(table.code);
+  } catch (error) {
+    // A request that was refused stays refused: the next try is another one.
+    if (error instanceof RefusedError && error.code !== 'store_down') joinKeys.delete(table.code);
+    throw error;
+  }
 }
 
 const joinKeys = new Map<string, string>();

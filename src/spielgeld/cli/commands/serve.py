@@ -62,10 +62,9 @@ def _settings(arguments: Namespace) -> Settings:
 
 def _check_extras(settings: Settings) -> None:
     wanted = ["psycopg", "psycopg_pool"] if settings.database else []
-    wanted += ["redis"] if settings.redis else []
     missing = [name for name in wanted if find_spec(name) is None]
     if missing:
-        command = "pip install 'spielgeld[cluster]'"
+        command = "pip install 'spielgeld[postgresql]'"
         raise NotAllowed(
             "extra_missing",
             f"{' and '.join(missing)} must be installed for that: {command}",

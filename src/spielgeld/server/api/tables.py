@@ -27,12 +27,9 @@ from spielgeld.server.api.table_types import (
     StartRequest,
 )
 from spielgeld.server.operations.logs import log_failure
-from spielgeld.server.tables import time_of_day
-from spielgeld.server.tables.job_queue import Decide
 from spielgeld.server.tables.live_table import LiveTable
-from spielgeld.server.tables.seat_commands import Joining
-from spielgeld.server.tables.summary import Summary, summary_of
-from spielgeld.server.tables.table_codes import check_code
+from spielgeld.server.tables.summary import Summary
+from spielgeld.server.tables.table_codes import check_code, no_such_table
 from spielgeld.server.tables.tokens import seat_with, token_hash
 from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import check_agreement, check_seed
@@ -57,7 +54,7 @@ async def open_table(call: Call) -> Seated:
     asked: OpenTable = call.body
     check_agreement(asked.agreement)
     check_seed(asked.agreement, asked.seed)
-    opened = entries.Opened(at=time_of_day.now(), agreement=asked.agreement, seed=asked.seed)
+    opened = entries.Opened(at=_now(call), agreement=asked.agreement, seed=asked.seed)
     return await _open(call, opened, asked.name, seat=None)
 
 
@@ -65,7 +62,7 @@ async def practise(call: Call) -> Seated:
     """Open a table that goes on from a record or a position, and sit down at it."""
     wish = await call.work_out("practice", practice_wish, call.body)
     check_agreement(wish.opened.agreement)
-    opened = msgspec.structs.replace(wish.opened, at=time_of_day.now())
+    opened = msgspec.structs.replace(wish.opened, at=_now(call))
     return await _open(call, opened, wish.name, wish.seat, _start_at_once)
 
 
@@ -120,7 +117,8 @@ async def _open(
         return decisions.join(state, name, token_hash(token), seat, now)
 
     table = await call.services.registry.open(opened, [join, *more])
-    return _seated(call, table, token)
+    seat_taken = await call.services.worker.ask(table, lambda state: seat_with(state, token))
+    return _seated(call, table.code, seat_taken, token)
 
 
 async def lobby(call: Call) -> Lobby:
@@ -140,7 +138,11 @@ def _summary(data: bytes) -> Summary | None:
 
 async def look_at(call: Call) -> Summary:
     """What anybody who has the table's code may know."""
-    return await _read(call, summary_of)
+    check_code(call.path["code"])
+    summary = await call.services.store.summary(call.path["code"])
+    if summary is None:
+        raise no_such_table()
+    return msgspec.json.decode(summary, type=Summary)
 
 
 async def join(call: Call) -> Seated:
@@ -148,9 +150,20 @@ async def join(call: Call) -> Seated:
     asked: Join = call.body
     table = await _table(call)
     token = _token_from(table.code, asked.key) if asked.key else secrets.token_urlsafe(TOKEN_BYTES)
-    joining = Joining(asked.name, token_hash(token), asked.seat)
-    await call.services.worker.do(table, joining.decide, exclusive=True, command=joining)
-    return _seated(call, table, token)
+    hashed = token_hash(token)
+    seat = -1
+
+    def decide(state: TableState, now: float) -> list[Any]:
+        join = decisions.join_once if asked.key else decisions.join
+        return join(state, asked.name, hashed, asked.seat, now)
+
+    def look() -> None:
+        nonlocal seat
+        decisions.check_joined(table.state, hashed)
+        seat = seat_with(table.state, token)
+
+    await call.services.worker.do(table, decide, then=look)
+    return _seated(call, table.code, seat, token)
 
 
 def _token_from(code: str, key: str) -> str:
@@ -173,17 +186,24 @@ async def start(call: Call) -> None:
 async def rematch(call: Call) -> Rematch:
     """Open the next table for the same people, or find it if another was quicker."""
     table = await _table(call)
-    found = await _read(call, lambda state: state.rematch or _again(state, _own_seat(state, call)))
+    now = _now(call)
+    found = await _read(
+        call, lambda state: state.rematch or _again(state, _own_seat(state, call), now)
+    )
     if not isinstance(found, str):
         fresh = await call.services.registry.open(*found)
-        await _do(call, table, lambda state, now: decisions.rematch(state, fresh.code, now))
+        await call.services.worker.do(
+            table, lambda state, now: decisions.rematch(state, fresh.code, now)
+        )
         found = await _read(call, lambda state: state.rematch or fresh.code)
     next_table = await call.services.registry.find(found)
     seat = await _seat(next_table, call)
     return Rematch(code=found, seat=seat, link=_link(call, found))
 
 
-def _again(state: TableState, host: int) -> tuple[entries.Opened, list[Callable[..., list[Any]]]]:
+def _again(
+    state: TableState, host: int, at: float
+) -> tuple[entries.Opened, list[Callable[..., list[Any]]]]:
     """The same agreement and people, everybody one seat further; who asked is the host."""
     if state.status != "finished":
         raise NotAllowed("not_finished", "the match is not over")
@@ -209,7 +229,7 @@ def _again(state: TableState, host: int) -> tuple[entries.Opened, list[Callable[
             )
         ]
 
-    opened = entries.Opened(at=time_of_day.now(), agreement=agreement)
+    opened = entries.Opened(at=at, agreement=agreement)
     return opened, [sitting(number) for number in people]
 
 
@@ -222,8 +242,8 @@ async def device_link(call: Call) -> DeviceLink:
 
 async def qr_code(call: Call) -> bytes:
     """The table's public link as a picture for the cameras of phones."""
-    table = await _table(call)
-    return qr_code_svg(_link(call, table.code))
+    await look_at(call)  # refused if there is no such table
+    return qr_code_svg(_link(call, call.path["code"]))
 
 
 async def record(call: Call) -> bytes:
@@ -261,19 +281,17 @@ async def list_positions(_: Call) -> Positions:
 # ---------------------------------------------------------------- what they share
 
 
+def _now(call: Call) -> float:
+    return call.services.worker.clock.now()
+
+
 async def _table(call: Call) -> LiveTable:
     return await call.services.registry.find(call.path["code"])
 
 
-async def _do(call: Call, table: LiveTable, decide: Decide) -> None:
-    await call.services.worker.do(table, decide, exclusive=True)
-
-
 async def _read(call: Call, look: Callable[[TableState], T]) -> T:
-    """What is seen of the table when everything at it is durable, on whatever node it was done."""
-    table = await _table(call)
-    call.services.worker.read_first(table)
-    return await call.services.worker.ask(table, look)
+    """Return what is seen of the table with all that is durable, whichever process wrote it."""
+    return await call.services.worker.ask_newest(await _table(call), look)
 
 
 async def _command(call: Call, command: commands.TableCommand) -> None:
@@ -282,26 +300,25 @@ async def _command(call: Call, command: commands.TableCommand) -> None:
     def decide(state: TableState, now: float) -> list[Any]:
         return decisions.decide(state, _own_seat(state, call), command, now)
 
-    await _do(call, table, decide)
+    await call.services.worker.do(table, decide)
 
 
 async def _seat(table: LiveTable, call: Call) -> int:
     """Whose token came with the request."""
-    return await call.services.worker.ask(table, lambda state: _own_seat(state, call))
+    return await call.services.worker.ask_newest(table, lambda state: _own_seat(state, call))
 
 
 def _own_seat(state: TableState, call: Call) -> int:
     return seat_with(state, call.authorization or "")
 
 
-def _seated(call: Call, table: LiveTable, token: str) -> Seated:
-    seat = seat_with(table.state, token)
+def _seated(call: Call, code: str, seat: int, token: str) -> Seated:
     return Seated(
-        code=table.code,
+        code=code,
         seat=seat,
         token=token,
-        link=_link(call, table.code),
-        private_link=_private_link(call, table.code, token),
+        link=_link(call, code),
+        private_link=_private_link(call, code, token),
     )
 
 

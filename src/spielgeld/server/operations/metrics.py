@@ -1,4 +1,4 @@
-"""The metrics of one node for Prometheus, and who may see them.
+"""The metrics of one process for Prometheus, and who may see them.
 
 Only `app.py` imports this: `prometheus_client` loads an HTTP server of its own, and the code that
 runs tables must not need one.
@@ -14,7 +14,7 @@ from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, M
 from prometheus_client.registry import Collector
 from prometheus_client.utils import floatToGoString
 
-from spielgeld.server.operations.meter import Meter
+from spielgeld.server.operations.meter import COUNTED, Meter
 from spielgeld.server.security.addresses import client_address, is_loopback
 from spielgeld.server.security.origins import is_loopback_host
 from spielgeld.server.settings import Settings
@@ -66,6 +66,10 @@ class Metrics(Meter, Collector):
             for what in ("write", "read")
         }
         self._bots = Timer("spielgeld_bot_seconds", "How long a bot thought, without its pace.")
+        self._locks = Timer("spielgeld_lock_seconds", "How long it took to lock tables' rows.")
+        self._counted = dict.fromkeys(COUNTED, 0)
+        self.is_shared = False
+        """Several processes share the tables: what is counted of passes is shown too."""
         self._registry = CollectorRegistry()
         self._registry.register(self)
 
@@ -80,6 +84,12 @@ class Metrics(Meter, Collector):
 
     def bot_thought(self, seconds: float) -> None:
         self._bots.observe(seconds)
+
+    def locked(self, seconds: float) -> None:
+        self._locks.observe(seconds)
+
+    def count(self, what: str, number: int = 1) -> None:
+        self._counted[what] += number
 
     def gauge(self, name: str, about: str, ask: Callable[[], float]) -> None:
         """A number that is asked for whenever metrics are read."""
@@ -97,7 +107,12 @@ class Metrics(Meter, Collector):
         for kind, number in self._messages.items():
             messages.add_metric([kind], number)
         yield messages
-        for timers in ([self._answers], [*self._store.values()], [self._bots]):
+        timed = [[self._answers], [*self._store.values()], [self._bots]]
+        if self.is_shared:
+            for what, number in self._counted.items():
+                yield CounterMetricFamily(f"spielgeld_{what}", COUNTED[what], value=number)
+            timed.append([self._locks])
+        for timers in timed:
             first = timers[0]
             family = HistogramMetricFamily(first.name, first.about, labels=list(first.label))
             for timer in timers:

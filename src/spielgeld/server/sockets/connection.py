@@ -42,9 +42,11 @@ class Connection:
     What is posted in one turn of the event loop goes out in one frame, a message a line.
     """
 
-    def __init__(self, send: Send, write: Write, address: str = "") -> None:
+    def __init__(self, send: Send, write: Write, name: str, address: str = "") -> None:
+        self.name = name
+        """As the logs of tables name it."""
         self.address = address
-        """Whose it is."""
+        """The IP address of the client."""
         self._loop = asyncio.get_running_loop()
         self._send = send
         self._write = write

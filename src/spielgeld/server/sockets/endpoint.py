@@ -1,6 +1,7 @@
 """The WebSocket endpoint: whom it lets in, and how many."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from itertools import count
 from typing import Any
 
 from spielgeld.server.limits.address_limits import ConnectionLimits, LimitReached
@@ -18,18 +19,19 @@ SENT_AWAY_WITHIN = 1.0
 
 
 class SocketEndpoint:
-    """Serves all connections of this node."""
+    """Serves all connections of this process."""
 
     def __init__(self, services: Services, hints: Hints, settings: Settings, meter: Meter) -> None:
         self._services = services
         self._hints = hints
         self._settings = settings
         self._meter = meter
+        self._numbers = count(1)
         self._limits = ConnectionLimits(settings.connections_per_address, settings.connections)
 
     @property
     def open(self) -> int:
-        """How many connections there are."""
+        """The number of connections."""
         return self._limits.total
 
     async def __call__(
@@ -46,7 +48,8 @@ class SocketEndpoint:
         await send({"type": "websocket.accept"})
         socket: Socket = scope.get("extensions", {}).get(EXTENSION) or PlainSocket()
         address = client_address(scope, self._settings.trusted_proxies)
-        connection = Connection(send, socket.write_at_once, address)
+        name = f"{self._services.worker.name}.{next(self._numbers)}"
+        connection = Connection(send, socket.write_at_once, name, address)
         try:
             self._limits.enter(address)
         except LimitReached as refusal:

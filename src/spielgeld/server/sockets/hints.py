@@ -32,7 +32,7 @@ class _Asked:
 
 
 class Hints:
-    """The hints of this node's tables."""
+    """The hints of this process's tables."""
 
     def __init__(self, worker: Worker, advise: Advise | None = None) -> None:
         """Without `advise`, hints are computed in threads."""

@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine
-from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -18,20 +17,19 @@ from spielgeld.server.sockets.connection import Connection
 from spielgeld.server.sockets.decoding import id_in, read_message
 from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.sockets.socket import Socket
-from spielgeld.server.tables import time_of_day
+from spielgeld.server.tables.jobs import NOT_KNOWN, come_back
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.registry import TableRegistry
-from spielgeld.server.tables.seat_commands import Arrival, SeatCommand
-from spielgeld.server.tables.tokens import check_owner, seat_for, token_hash
+from spielgeld.server.tables.tokens import seat_for
 from spielgeld.server.tables.worker import Worker
-from spielgeld.server.upkeep.presence import leave_unless_back
+from spielgeld.server.upkeep.presence import leave
 from spielgeld.table import commands, decisions
 from spielgeld.table.outgoing import messages, previews
 from spielgeld.table.state import TableState
 
 """Connections of one seat: a few devices, and those that are gone but not noticed yet."""
 LINGER = 1.5
-"""Seconds a seat still counts as connected after its last connection: a reload is no leaving."""
+"""Seconds a connection still counts after its end: whoever reloads a page has not left."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -61,8 +59,10 @@ class Session:
         self._receive = receive
         self._table: LiveTable | None = None
         self._seat: int | None = None
-        self._token: str | None = None
-        """The hash of the seat's token."""
+        self._page = ""
+        """The client's id for itself."""
+        self._arrived_at: str | None = None
+        """The code of the table whose log may name this connection."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def serve(self, code: str, settings: Settings, socket: Socket) -> None:
@@ -74,8 +74,12 @@ class Session:
             await self.sit_down(code, hello)
         except Refusal as refusal:
             self._connection.dismiss(refusal.code, **refusal.arguments)
+            self._get_up()
             await self._connection.closed.wait()
             return
+        except BaseException:  # the client has hung up meanwhile
+            self._get_up()
+            raise
         bucket = self._rate(settings)
 
         def hear_at_once(text: str) -> bool:
@@ -129,54 +133,47 @@ class Session:
     async def sit_down(self, code: str, hello: commands.Hello) -> None:
         """Listen at the table: as the seat the token opens, or as a watcher."""
         table = await self._registry.find(code)
+        if hello.token is None:
+            await self._worker.ask_newest(table, lambda state: self._listen(table, state, hello))
+            return
+        name = self._connection.name
+        self._page = hello.page or name
+        self._arrived_at = code
+        self._worker.connections.add(name)
 
         def arrive(state: TableState, now: float) -> list[Any]:
             seat = seat_for(state, hello.token)
             if seat is None:
                 return []
-            return decisions.arrive(state, seat, self._worker.node, now)
+            _check_connections(table, seat)
+            return decisions.arrive(state, seat, self._page, name, now)
 
-        def listen() -> None:
-            # Looked up again: an earlier job of the same batch may have freed the seat.
-            seat = seat_for(table.state, hello.token)
-            if seat is not None:
-                _check_connections(table, seat)
-            self._seat = seat
-            self._token = None if hello.token is None else token_hash(hello.token)
-            self._table = table
-            if self._seat is not None and not any(table.listeners[:-1]):
+        await self._worker.do(table, arrive, then=lambda: self._listen(table, table.state, hello))
+
+    def _listen(self, table: LiveTable, state: TableState, hello: commands.Hello) -> None:
+        """Greet the client: what it sees from now on is durable, and all that it saw before."""
+        # Looked up again: an earlier job of the same pass may have freed the seat.
+        seat = seat_for(state, hello.token)
+        if seat is not None:
+            self._check_seat(state, seat)
+            if not any(table.listeners[:-1]):
                 table.came_from = self._connection.address
-            table.listeners[-1 if self._seat is None else self._seat].add(self._connection)
-            self._greet(table, hello.seen)
-
-        if hello.seen is not None:
-            self._worker.read_first(table)  # who comes from another node may have seen more there
-        await self._worker.do(
-            table, arrive, exclusive=True, command=self._arrival(table, hello.token), then=listen
-        )
-
-    def _arrival(self, table: LiveTable, token: str | None) -> Arrival | None:
-        """What the table's runner may decide: while people sit down, many come at once.
-
-        Later it is decided here, so that who comes back need not wait for a node that has died.
-        """
-        if token is None or table.state.status != "waiting":
-            return None
-        hashed = token_hash(token)
-        seat = decisions.seat_of(table.state, hashed)
-        if seat is None:  # perhaps it is not known here yet
-            return None
-        return Arrival(hashed, self._worker.node, table.state.seats[seat].arrivals)
+        self._seat, self._table = seat, table
+        table.listeners[-1 if seat is None else seat].add(self._connection)
+        self._greet(table, hello.seen)
 
     def _greet(self, table: LiveTable, seen: int | None) -> None:
         """What the client missed, or all it may see."""
         missed = None if seen is None else table.publisher.missed(self._seat, seen)
         if missed is None:
-            self._connection.post(table.publisher.welcome(self._seat, table.now()))
+            self._connection.post(table.publisher.welcome(self._seat, self._worker.now(table)))
             return
         number = table.state.sent[-1 if self._seat is None else self._seat]
         resumed = messages.SessionResumed(
-            protocol=messages.PROTOCOL, n=number, seat=self._seat, at=round(table.now(), 3)
+            protocol=messages.PROTOCOL,
+            n=number,
+            seat=self._seat,
+            at=round(self._worker.now(table), 3),
         )
         self._connection.post(_encode(resumed))
         for message in missed:
@@ -193,7 +190,7 @@ class Session:
         if isinstance(message, commands.Hello):
             self._refuse(None, "hello_twice", {})
         elif isinstance(message, commands.Ping):
-            at = self._table.now() if self._table else time_of_day.now()
+            at = self._worker.now(self._table) if self._table else self._worker.clock.now()
             self._connection.post(_encode(messages.Pong(id=message.id, at=round(at, 3))))
         elif self._table is None or self._seat is None:
             self._refuse(message.id, "only_watching", {})
@@ -207,14 +204,18 @@ class Session:
     def _command(self, table: LiveTable, seat: int, command: commands.TableCommand) -> None:
         begun = time.perf_counter()
 
+        def decide(state: TableState, now: float) -> list[Any]:
+            self._check_seat(state, seat)
+            return decisions.decide(state, seat, command, now)
+
         def done(refusal: Refusal | None) -> None:
             self._meter.answered(time.perf_counter() - begun)
             if refusal:
-                self._refuse(command.id, refusal.code, refusal.arguments)
+                self._answer_refused(command.id, refusal)
             else:
                 self._connection.post(_encode(messages.Accepted(id=command.id)))
 
-        self._worker.submit_command(table, SeatCommand(seat, self._token or "", command), done)
+        self._worker.submit(table, decide, done)
 
     async def _preview(
         self, table: LiveTable, seat: int, question: commands.PreviewBid | commands.PreviewTurns
@@ -226,7 +227,7 @@ class Session:
         try:
             answer = await self._worker.ask(table, look)
         except Refusal as refusal:
-            self._refuse(question.id, refusal.code, refusal.arguments)
+            self._answer_refused(question.id, refusal)
         else:
             self._connection.post(_encode(answer))
 
@@ -234,7 +235,7 @@ class Session:
         try:
             found = await self._hints.ask(table, seat, self._check_seat, self._connection.address)
         except Refusal as refusal:
-            self._refuse(asked.id, refusal.code, refusal.arguments)
+            self._answer_refused(asked.id, refusal)
         except Exception as failure:  # who asked must hear something
             log_failure("hint_failed", failure)
             self._refuse(asked.id, "internal", {})
@@ -247,22 +248,36 @@ class Session:
         task.add_done_callback(self._tasks.discard)
 
     def _check_seat(self, state: TableState, seat: int) -> None:
-        check_owner(state, seat, self._token)
+        """Refuse what comes by a connection that the log does not name for its page.
+
+        The client has another by now, or the seat is another person's.
+        """
+        if state.seats[seat].pages.get(self._page) != self._connection.name:
+            raise come_back()
+
+    def _answer_refused(self, message_id: str, refusal: Refusal) -> None:
+        if refusal.code in NOT_KNOWN:  # no answer: the client comes back and sends it again
+            self._connection.dismiss(refusal.code)
+        else:
+            self._refuse(message_id, refusal.code, refusal.arguments)
 
     def _refuse(self, message_id: str | None, code: str, arguments: dict[str, Any]) -> None:
         refused = messages.Refused(id=message_id, code=code, arguments=arguments)
         self._connection.post(_encode(refused))
 
     def _get_up(self) -> None:
-        table, seat = self._table, self._seat
         for task in self._tasks:
             task.cancel()
-        if table is None:
-            return
-        table.listeners[-1 if seat is None else seat].discard(self._connection)
-        if seat is not None:
-            leave = partial(leave_unless_back, self._worker, table, seat)
-            asyncio.get_running_loop().call_later(LINGER, leave)
+        if self._table is not None:
+            group = self._table.listeners[-1 if self._seat is None else self._seat]
+            group.discard(self._connection)
+        if self._arrived_at is not None:
+            asyncio.get_running_loop().call_later(LINGER, self._leave, self._arrived_at)
+
+    def _leave(self, code: str) -> None:
+        name = self._connection.name
+        self._worker.connections.discard(name)
+        self._worker.spawn(leave(self._registry, self._worker, code, name))
 
 
 def _check_connections(table: LiveTable, seat: int) -> None:

@@ -1,4 +1,4 @@
-"""Where tables are kept: SQLite in a file, or PostgreSQL for several nodes."""
+"""Where tables are kept: SQLite in a file, or PostgreSQL for several processes."""
 
 from spielgeld.server.store.interface import (
     Append,

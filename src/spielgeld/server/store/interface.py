@@ -1,6 +1,6 @@
-"""What the server needs of a database: a numbered log per table, records, and leases."""
+"""What the server needs of a database: a numbered log for each table, and records."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 
@@ -17,13 +17,13 @@ class StoreUnusable(StoreTrouble):
 
 
 class TableInfo(NamedTuple):
-    """What the lobby, leases and retention need of a table without replaying it."""
+    """What the lobby and retention need of a table without replaying it."""
 
     status: str
     """`waiting`, `playing` or `finished`."""
     listed: bool
-    awake: bool
-    """A person is connected, so bots and clocks run."""
+    through: tuple[str, ...]
+    """The processes through which people are connected."""
     summary: bytes
     """JSON for the lobby."""
 
@@ -42,6 +42,8 @@ class Append(NamedTuple):
     """The finished match's record, kept when the log is gone."""
     at: float
     """Epoch seconds."""
+    head: int = 0
+    """The hash of the whole log with these entries; only processes that share tables need it."""
 
 
 class Log(NamedTuple):
@@ -49,25 +51,47 @@ class Log(NamedTuple):
 
     entries: list[bytes]
     """All of them; none for an unknown table."""
-    runner: str
-    """The node that runs it, alive or not."""
+    head: int = 0
+    author: str = ""
+    """The process that has written last."""
 
 
-class Cluster(NamedTuple):
-    """What a node has to know about itself and the others."""
+class Locked(NamedTuple):
+    """The row of a table that was locked."""
 
-    mine: list[str]
-    """The awake tables it runs."""
-    alive: list[str]
-    """All nodes that live."""
+    last: int
+    """The number of the last entry."""
+    head: int
+    now: float
+    """The database's clock, in epoch seconds."""
 
 
-BARE = TableInfo("waiting", listed=False, awake=False, summary=b"{}")
+class Newer(NamedTuple):
+    """A table's row, and the entries after those that somebody knew."""
+
+    last: int
+    head: int
+    author: str
+    entries: list[bytes]
+
+
+class Beat(NamedTuple):
+    """The sign of life of a process."""
+
+    name: str
+    beats: int
+    age: float
+    """Seconds, by the database's clock."""
+    now: float
+    """The database's clock, in epoch seconds."""
+
+
+BARE = TableInfo("waiting", listed=False, through=(), summary=b"{}")
 """The row of a table that was created without one."""
 LISTED_FOR = 3600.0
 """Seconds a listed table nobody is connected to stays in the lobby."""
-TAKEN_OVER_AT_ONCE = 200
-"""Most tables one beat takes over, so that the living nodes share a dead one's."""
+SILENT_AFTER = 5.0
+"""Seconds without a beat after which a process counts as dead."""
 
 
 class Store(Protocol):
@@ -77,37 +101,28 @@ class Store(Protocol):
         """Bring the schema up to date; first of all, and harmless when others do it too."""
         ...
 
-    def write(self, appends: Sequence[Append], node: str) -> list[bool]:
-        """Write in one transaction, durable on return.
-
-        True per append, or False where another writer was first: nothing of that append is
-        written then. Several appends may name the same table, in order; those that build upon
-        each other stand or fall together.
-        """
+    def create(self, append: Append) -> None:
+        """Write a new table, durable on return; harmless if it is done twice."""
         ...
 
-    def write_at_once(self, appends: Sequence[Append], node: str) -> list[bool] | None:
-        """The same, from the event loop; None, with nothing written, if that is not the place."""
+    def load(self, tables: Sequence[str]) -> list[Log]:
+        """Return the whole logs of these tables."""
         ...
 
     def read(self, table: str, after: int = 0) -> list[bytes]:
-        """The entries numbered after + 1 onwards; none for an unknown table."""
+        """Return the entries numbered after + 1 onwards; none for an unknown table."""
         ...
 
-    def read_several(self, wanted: Sequence[tuple[str, int]]) -> list[list[bytes]]:
-        """The same for several tables, each named with its `after`."""
-        ...
-
-    def runners(self, tables: Sequence[str]) -> list[str]:
-        """Who runs each of them, alive or not; empty for an unknown table."""
+    def summary(self, table: str) -> bytes | None:
+        """Return the summary of a table; None for an unknown one."""
         ...
 
     def listed(self, limit: int) -> list[tuple[str, bytes]]:
-        """Code and summary of the lobby's tables, newest first."""
+        """Return code and summary of the lobby's tables, newest first."""
         ...
 
     def record(self, table: str) -> bytes | None:
-        """The record of the table's last finished match."""
+        """Return the record of the table's last finished match."""
         ...
 
     def archive(self, finished_before: float) -> int:
@@ -118,43 +133,16 @@ class Store(Protocol):
         """Forget tables and records not touched since then."""
         ...
 
-    def beat(self, node: str, dead_after: float) -> list[str]:
-        """Say that the node lives; take over awake tables of dead nodes and return their codes."""
-        ...
-
-    def cluster(self, node: str, dead_after: float) -> Cluster:
-        """Which awake tables the node runs now, and which nodes live."""
-        ...
-
-    def claim(self, table: str, node: str, dead_after: float) -> str | None:
-        """Make the node the table's runner, unless a living node is, and the table awake or new.
-
-        New is a table whose match has not begun. Returns who runs it now, None for an unknown
-        table. A node that has not beaten counts as dead.
-        """
-        ...
-
-    def hand_over(self, heirs: Mapping[str, str], node: str) -> list[str]:
-        """Let other nodes run these tables of this one, each the node that is named for it.
-
-        Returns which were handed over; one that is being written to may be left out this time.
-        """
-        ...
-
-    def retire(self, node: str) -> None:
-        """End gracefully: the node's tables may be taken over at once."""
-        ...
-
     def count_finished(self, finished_before: float) -> int:
-        """How many tables `archive` would drop."""
+        """Return how many tables `archive` would drop."""
         ...
 
     def count_untouched(self, untouched_before: float) -> int:
-        """How many tables and records `purge` would forget."""
+        """Return how many tables and records `purge` would forget."""
         ...
 
     def note(self, name: str) -> bytes:
-        """What was noted under that name last; empty if nothing was."""
+        """Return what was noted under that name last; empty if nothing was."""
         ...
 
     def keep_note(self, name: str, note: bytes) -> None:
@@ -162,7 +150,80 @@ class Store(Protocol):
         ...
 
     def ping(self) -> None:
-        """Raise unless the database answers and, if it is a file, there is room to write."""
+        """Raise unless the database answers and can be written to."""
         ...
 
     def close(self) -> None: ...
+
+
+class SoleStore(Store, Protocol):
+    """A store with one writer, which needs no lock."""
+
+    def write(self, appends: Sequence[Append]) -> list[bool]:
+        """Write in one transaction, durable on return; each table is named once.
+
+        True per append, or False where another writer was first: nothing of that append is
+        written then.
+        """
+        ...
+
+    def write_at_once(self, appends: Sequence[Append]) -> list[bool] | None:
+        """The same, from the event loop; None, with nothing written, if that is not the place."""
+        ...
+
+
+class SharedStore(Store, Protocol):
+    """A store that several processes share."""
+
+    def beat(self, process: str) -> list[Beat]:
+        """Say that the process lives; return the beats of all."""
+        ...
+
+    def forget_processes(self, names: Sequence[str]) -> None:
+        """Remove the beats of processes that are dead, or end now."""
+        ...
+
+    def positions(self, tables: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """Return `last` and `head` of these tables."""
+        ...
+
+    def reap(self) -> int:
+        """End the transactions that hold locks for too long; return how many there were."""
+        ...
+
+
+class Lane(Protocol):
+    """A connection of a shared store on which one transaction after the other is run.
+
+    Every method may raise `StoreTrouble`; the next `lock` or `newer` connects again.
+    """
+
+    async def lock(self, tables: Sequence[str]) -> dict[str, Locked]:
+        """Begin a transaction and lock the rows that nobody else has locked."""
+        ...
+
+    async def newer(self, known: Mapping[str, int]) -> dict[str, Newer]:
+        """Return rows and newer entries of tables, each with the last number known."""
+        ...
+
+    async def commit(self, appends: Sequence[Append]) -> None:
+        """Write and end the transaction; after `StoreTrouble` it may be durable or not."""
+        ...
+
+    async def end(self) -> None:
+        """End the transaction without writing."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class Notices(Protocol):
+    """Short texts that a shared store passes on to all processes; any may be lost."""
+
+    async def send(self, text: str) -> None: ...
+
+    async def listen(self, heard: Callable[[str], None]) -> None:
+        """Call back for every text, this process's own included, until the connection is lost."""
+        ...
+
+    async def close(self) -> None: ...

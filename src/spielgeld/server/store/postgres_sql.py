@@ -1,77 +1,71 @@
 """The statements of the PostgreSQL store.
 
-To avoid deadlocks between nodes, whatever locks several rows of `tables` locks them in the order of
-their codes, or skips locked ones.
+Nothing here waits for a row of `tables`: whatever locks rows skips those that are locked.
 """
 
 from typing import LiteralString
 
 Query = LiteralString
 
-# All values come as JSON, bytes in base64: a dozen arrays would take the node longer.
-# Rows are locked in the order of codes before anything is created, also in that order. The guard
-# `last = after` is looked at under the lock, so of two writers one wins and the other sees it.
-WRITE: Query = """
-WITH asked AS (
-    SELECT code, after, last, at, changed, status, listed, awake,
-        decode(summary, 'base64') AS summary, decode(record, 'base64') AS record
-    FROM json_to_recordset(%(appends)b::json) AS asked (
-        code text, after int, last int, at float8, changed bool, status text, listed bool,
-        awake bool, summary text, record text
-    )
-),
-locked AS MATERIALIZED (
-    SELECT tables.code FROM tables JOIN asked ON asked.code = tables.code
-    ORDER BY tables.code FOR UPDATE OF tables
-),
-moved AS (
-    UPDATE tables SET
-        last = asked.last,
-        touched = greatest(tables.touched, asked.at),
-        status = CASE WHEN asked.changed THEN asked.status ELSE tables.status END,
-        listed = CASE WHEN asked.changed THEN asked.listed ELSE tables.listed END,
-        awake = CASE WHEN asked.changed THEN asked.awake ELSE tables.awake END,
-        summary = CASE WHEN asked.changed THEN asked.summary ELSE tables.summary END
-    FROM locked JOIN asked ON asked.code = locked.code
-    WHERE tables.code = locked.code AND tables.last = asked.after AND asked.after > 0
-    RETURNING tables.code
-),
-created AS (
-    INSERT INTO tables (code, last, status, listed, awake, summary, created, touched, runner)
-    SELECT code, last, status, listed, awake, summary, at, at, %(node)s FROM asked
-    WHERE after = 0 AND (SELECT count(*) FROM moved) >= 0  -- after the locks, that is
-    ORDER BY code
-    ON CONFLICT (code) DO NOTHING
-    RETURNING code
-),
-won AS (SELECT code FROM moved UNION ALL SELECT code FROM created),
-logged AS (
-    INSERT INTO entries (code, number, entry)
-    SELECT code, number, decode(entry, 'base64')
-    FROM json_to_recordset(%(entries)b::json) AS new (code text, number int, entry text)
-    WHERE code IN (SELECT code FROM won)
-),
-recorded AS (
-    INSERT INTO records (code, record, touched)
-    SELECT code, record, at FROM asked
-    WHERE record IS NOT NULL AND code IN (SELECT code FROM won)
-    ON CONFLICT (code) DO UPDATE SET record = excluded.record, touched = excluded.touched
+# Several statements in one message: one round trip. It takes no parameters then, so values are
+# quoted by `lane.py`. Bytes travel as JSON in base64.
+
+# Decisions use only this clock. The time-out frees the rows of a process that is frozen.
+LOCK: Query = """BEGIN; SET LOCAL idle_in_transaction_session_timeout = 2000;
+SELECT code, last, head, extract(epoch FROM clock_timestamp())::float8 FROM tables
+WHERE code = ANY({codes}) FOR UPDATE SKIP LOCKED"""
+
+NEWER: Query = """SELECT tables.code, tables.last, tables.head, tables.author, entries.entry
+FROM unnest({codes}::text[], {numbers}::int[]) AS known (code, number) JOIN tables USING (code)
+LEFT JOIN entries ON entries.code = known.code AND entries.number > known.number
+ORDER BY known.code, entries.number"""
+
+APPEND: Query = """INSERT INTO entries SELECT code, number, decode(entry, 'base64')
+FROM json_to_recordset({entries}) AS new (code text, number int, entry text);
+UPDATE tables SET last = new.last, head = new.head, author = {author},
+    touched = greatest(touched, new.at)
+FROM json_to_recordset({tables}) AS new (code text, last int, head bigint, at float8)
+WHERE tables.code = new.code;"""
+
+CHANGE: Query = """
+UPDATE tables SET status = new.status, listed = new.listed, through = new.through,
+    summary = decode(new.summary, 'base64')
+FROM json_to_recordset({changed})
+    AS new (code text, status text, listed bool, through text[], summary text)
+WHERE tables.code = new.code;"""
+
+KEEP_RECORDS: Query = """
+INSERT INTO records SELECT code, decode(record, 'base64'), at
+FROM json_to_recordset({records}) AS new (code text, record text, at float8)
+ON CONFLICT (code) DO UPDATE SET record = excluded.record, touched = excluded.touched;"""
+
+# What follows takes parameters.
+
+CREATE: Query = """
+WITH created AS (
+    INSERT INTO tables
+        (code, last, head, author, status, listed, through, summary, created, touched)
+    VALUES (%(code)s, %(last)s, %(head)s, '', %(status)s, %(listed)s, %(through)s, %(summary)s,
+        %(at)s, %(at)s)
+    ON CONFLICT (code) DO NOTHING RETURNING code
 )
-SELECT code FROM won
+INSERT INTO entries SELECT created.code, new.number, new.entry
+FROM created, unnest(%(entries)s::bytea[]) WITH ORDINALITY AS new (entry, number)
 """
 
-READ: Query = """
-SELECT wanted.place, entries.entry
-FROM unnest(%s::text[], %s::int[]) WITH ORDINALITY AS wanted (code, after, place)
-JOIN entries ON entries.code = wanted.code AND entries.number > wanted.after
-ORDER BY wanted.place, entries.number
+LOAD: Query = """
+SELECT tables.code, tables.head, tables.author, entries.entry
+FROM tables JOIN entries USING (code) WHERE code = ANY(%s) ORDER BY code, number
 """
 
-RUNNERS: Query = "SELECT code, runner FROM tables WHERE code = ANY(%s)"
+READ: Query = "SELECT entry FROM entries WHERE code = %s AND number > %s ORDER BY number"
 
 LISTED: Query = """
 SELECT code, summary FROM tables WHERE listed AND status <> 'finished'
-AND (awake OR touched > extract(epoch FROM now()) - %s)
+AND (touched > extract(epoch FROM now()) - %s OR EXISTS (
+    SELECT FROM processes WHERE name = ANY(tables.through)
+    AND beat > clock_timestamp() - make_interval(secs => %s)
+))
 ORDER BY created DESC, code LIMIT %s
 """
 
@@ -120,50 +114,26 @@ INSERT INTO notes (name, note) VALUES (%s, %s)
 ON CONFLICT (name) DO UPDATE SET note = excluded.note
 """
 
+
 BEAT: Query = """
-INSERT INTO nodes (node, beat) VALUES (%s, clock_timestamp())
-ON CONFLICT (node) DO UPDATE SET beat = excluded.beat
+INSERT INTO processes (name, beats, beat) VALUES (%s, 1, clock_timestamp())
+ON CONFLICT (name) DO UPDATE SET beats = processes.beats + 1, beat = clock_timestamp()
 """
 
-TAKE_OVER: Query = """
-WITH left_behind AS MATERIALIZED (
-    SELECT code FROM tables WHERE awake AND NOT EXISTS (
-        SELECT FROM nodes
-        WHERE nodes.node = tables.runner AND beat > now() - make_interval(secs => %s)
-    )
-    LIMIT %s FOR UPDATE OF tables SKIP LOCKED
-)
-UPDATE tables SET runner = %s WHERE code IN (SELECT code FROM left_behind) RETURNING code
+BEATS: Query = """
+SELECT name, beats, extract(epoch FROM clock_timestamp() - beat)::float8,
+    extract(epoch FROM clock_timestamp())::float8
+FROM processes
 """
 
-# Before a match people come through several nodes: if the table changed hands then, two nodes would
-# take it for theirs until their next beat.
-CLAIM: Query = """
-UPDATE tables SET runner = %s WHERE code = %s AND runner <> %s AND (
-    (NOT awake AND status <> 'waiting') OR NOT EXISTS (
-        SELECT FROM nodes
-        WHERE nodes.node = tables.runner AND beat > now() - make_interval(secs => %s)
-    )
-)
-"""
+FORGET_PROCESSES: Query = "DELETE FROM processes WHERE name = ANY(%s)"
 
-HAND_OVER: Query = """
-WITH handed AS MATERIALIZED (
-    SELECT tables.code, heirs.heir
-    FROM unnest(%s::text[], %s::text[]) AS heirs (code, heir) JOIN tables USING (code)
-    WHERE tables.runner = %s FOR UPDATE OF tables SKIP LOCKED
-)
-UPDATE tables SET runner = handed.heir FROM handed WHERE tables.code = handed.code
-RETURNING tables.code
-"""
+POSITIONS: Query = "SELECT code, last, head FROM tables WHERE code = ANY(%s)"
 
-MINE: Query = "SELECT code FROM tables WHERE awake AND runner = %s"
-
-ALIVE: Query = "SELECT node FROM nodes WHERE beat > now() - make_interval(secs => %s)"
-
-FORGET_NODES: Query = """
-WITH gone AS MATERIALIZED (
-    SELECT node FROM nodes WHERE beat < now() - interval '1 day' FOR UPDATE SKIP LOCKED
-)
-DELETE FROM nodes WHERE node IN (SELECT node FROM gone)
+# A transaction that sends or is sent something is not idle, so the time-out does not end it.
+REAP: Query = """
+SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+WHERE application_name = %s AND datname = current_database()
+AND wait_event IN ('ClientRead', 'ClientWrite')
+AND xact_start < clock_timestamp() - interval '3 s'
 """

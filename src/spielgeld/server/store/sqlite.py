@@ -4,18 +4,16 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from spielgeld.server.store.append_chains import Chain, passes_of
 from spielgeld.server.store.interface import (
     BARE,
     LISTED_FOR,
-    TAKEN_OVER_AT_ONCE,
     Append,
-    Cluster,
+    Log,
     StoreDown,
     StoreUnusable,
 )
@@ -35,8 +33,8 @@ WRONG = {
 }
 
 CREATE = """
-INSERT INTO tables (code, status, listed, awake, summary, created, touched, runner)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+INSERT INTO tables (code, status, listed, awake, summary, created, touched)
+VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
 """
 LAST = """
 WITH wanted (code) AS (VALUES {rows})
@@ -59,7 +57,7 @@ LISTED = """
 SELECT code, summary FROM tables WHERE listed AND status <> 'finished'
 AND (awake OR touched > ?) ORDER BY created DESC, code LIMIT ?
 """
-LEFT_BEHIND = "SELECT code FROM tables WHERE awake AND runner <> ? LIMIT ?"
+SLEEP = "UPDATE tables SET awake = 0 WHERE awake"
 FINISHED = """
 SELECT code FROM tables WHERE status = 'finished' AND touched < ?
 AND EXISTS (SELECT 1 FROM records WHERE records.code = tables.code) LIMIT ?
@@ -88,7 +86,7 @@ class _Known(NamedTuple):
 
 
 class Sqlite:
-    """A store in one file for one node. Accepted means synced to the disk."""
+    """A store in one file for one process. Accepted means synced to the disk."""
 
     def __init__(self, path: str) -> None:
         self._path = Path(path)
@@ -113,22 +111,23 @@ class Sqlite:
         with self._writing() as database:
             apply_missing("sqlite", lambda sql: database.execute(_understood(sql)))
             database.execute(f"PRAGMA application_id = {APPLICATION}")
+            database.execute(SLEEP)  # nobody is connected yet
 
-    def write(self, appends: Sequence[Append], node: str) -> list[bool]:
+    def write(self, appends: Sequence[Append]) -> list[bool]:
         with self._writer_lock:
             plain, special = self._sorted(appends)
             rows = [row for place in plain for row in _rows(appends[place])]
             won = [False] * len(appends)
             try:
                 if special:
-                    self._write_carefully(appends, special, rows, won, node)
+                    self._write_carefully(appends, special, rows, won)
                 elif rows:
                     self._insert(rows)
             except sqlite3.IntegrityError:  # nothing is in: another program may have been first
                 if not plain:
                     raise
                 self._known.clear()
-                return self.write(appends, node)
+                return self.write(appends)
             for place in plain:
                 won[place] = True
                 append = appends[place]
@@ -136,13 +135,13 @@ class Sqlite:
                 self._known[append.table] = _Known(append.after + len(append.entries), touched)
             return won
 
-    def write_at_once(self, appends: Sequence[Append], node: str) -> list[bool] | None:
+    def write_at_once(self, appends: Sequence[Append]) -> list[bool] | None:
         """Unless the file is in use: then somebody has to wait."""
         if not self._writer_lock.acquire(blocking=False):
             return None
         try:
             self.writer.execute("PRAGMA busy_timeout = 0")
-            return self.write(appends, node)
+            return self.write(appends)
         except StoreDown:
             return None
         finally:
@@ -150,26 +149,18 @@ class Sqlite:
             self._writer_lock.release()
 
     def _sorted(self, appends: Sequence[Append]) -> tuple[list[int], list[int]]:
-        """The places of appends that are entries alone, with a cached end of the log; the others.
-
-        What a table brings stays together.
-        """
-        ends: dict[str, int] = {}
-        special: set[str] = set()
-        for append in appends:
+        """Return the places of appends that are entries alone, with a cached end; the others."""
+        plain: list[int] = []
+        special: list[int] = []
+        for place, append in enumerate(appends):
             known = self._known.get(append.table)
-            is_next = known and append.after == ends.get(append.table, known.last)
+            is_next = known is not None and append.after == known.last
             is_plain = is_next and not append.info and not append.record
-            if not known or not is_plain or append.at - known.touched > TOUCHED_EVERY:
-                special.add(append.table)
-            ends[append.table] = append.after + len(append.entries)
-        places = range(len(appends))
-        if not special:
-            return list(places), []
-        return (
-            [place for place in places if appends[place].table not in special],
-            [place for place in places if appends[place].table in special],
-        )
+            if is_plain and known and append.at - known.touched <= TOUCHED_EVERY:
+                plain.append(place)
+            else:
+                special.append(place)
+        return plain, special
 
     def _insert(self, rows: list[tuple[object, ...]]) -> None:
         if len(rows) > AT_ONCE:
@@ -185,17 +176,13 @@ class Sqlite:
         special: list[int],
         rows: list[tuple[object, ...]],
         won: list[bool],
-        node: str,
     ) -> None:
         """Write appends that may lose or change the table's row, together with the simple ones."""
         with self._writing() as database:
-            for one_pass in passes_of([appends[place] for place in special]):
-                for chain in _moved(database, one_pass, node):
-                    rows += _rows(chain.append)
-                    for place in chain.places:
-                        won[special[place]] = True
-                _all_at_once(database, INSERT, rows)
-                rows.clear()
+            for place in _moved(database, appends, special):
+                rows += _rows(appends[place])
+                won[place] = True
+            _all_at_once(database, INSERT, rows)
         if len(self._known) > REMEMBERED:
             named = [append.table for append in appends if append.table in self._known]
             self._known = {table: self._known[table] for table in named}
@@ -211,13 +198,15 @@ class Sqlite:
         with self._reading() as database:
             return [entry for (entry,) in database.execute(sql, (table, after))]
 
-    def read_several(self, wanted: Sequence[tuple[str, int]]) -> list[list[bytes]]:
-        return [self.read(table, after) for table, after in wanted]
+    def create(self, append: Append) -> None:
+        self.write([append])
 
-    def runners(self, tables: Sequence[str]) -> list[str]:
-        return [
-            self._one("SELECT runner FROM tables WHERE code = ?", code) or "" for code in tables
-        ]
+    def load(self, tables: Sequence[str]) -> list[Log]:
+        return [Log(self.read(table)) for table in tables]
+
+    def summary(self, table: str) -> bytes | None:
+        summary: bytes | None = self._one("SELECT summary FROM tables WHERE code = ?", table)
+        return summary
 
     def listed(self, limit: int) -> list[tuple[str, bytes]]:
         with self._reading() as database:
@@ -234,39 +223,6 @@ class Sqlite:
         swept = self._sweep(UNTOUCHED, untouched_before, ("entries", "records", "tables"))
         with self._writing() as database:
             return swept + database.execute(PURGE_RECORDS, (untouched_before,)).rowcount
-
-    def beat(self, node: str, dead_after: float) -> list[str]:  # noqa: ARG002 - see below
-        """Nobody else uses the file: whoever ran a table before was an earlier process."""
-        with self._reading() as database:
-            left = database.execute(LEFT_BEHIND, (node, TAKEN_OVER_AT_ONCE)).fetchall()
-        if left:
-            with self._writing() as database:
-                rows = [(node, code) for (code,) in left]
-                database.executemany("UPDATE tables SET runner = ? WHERE code = ?", rows)
-        return [code for (code,) in left]
-
-    def cluster(self, node: str, dead_after: float) -> Cluster:  # noqa: ARG002 - alone
-        with self._reading() as database:
-            mine = database.execute(
-                "SELECT code FROM tables WHERE awake AND runner = ?", (node,)
-            ).fetchall()
-        return Cluster([code for (code,) in mine], [node])
-
-    def claim(self, table: str, node: str, dead_after: float) -> str | None:  # noqa: ARG002
-        runner = self._one("SELECT runner FROM tables WHERE code = ?", table)
-        if runner is None:
-            return None
-        if runner != node:
-            with self._writing() as database:
-                database.execute("UPDATE tables SET runner = ? WHERE code = ?", (node, table))
-        return node
-
-    def hand_over(self, heirs: Mapping[str, str], node: str) -> list[str]:  # noqa: ARG002
-        """There is no other node."""
-        return []
-
-    def retire(self, node: str) -> None:
-        """Nothing to do: the next process takes all."""
 
     def count_finished(self, finished_before: float) -> int:
         with self._reading() as database:
@@ -396,24 +352,32 @@ def _understood(sql: str) -> str:
     return sql if sqlite3.sqlite_version_info >= (3, 37) else sql.replace(") STRICT", ")")
 
 
-def _moved(database: sqlite3.Connection, chains: list[Chain], node: str) -> list[Chain]:
-    """Those that came first, with their tables' rows brought up to date."""
-    created = [chain for chain in chains if chain.append.after == 0]
-    created = [chain for chain in created if _created(database, chain.append, node)]
-    later = [chain for chain in chains if chain.append.after > 0]
-    ends = dict(_all_at_once(database, LAST, [(chain.append.table,) for chain in later]))
-    moved = [chain for chain in later if ends[chain.append.table] == chain.append.after]
-    _all_at_once(database, TOUCH, [(chain.append.table, chain.append.at) for chain in moved])
-    for append in [chain.append for chain in moved if chain.append.info]:
-        database.execute(CHANGE, (*(append.info or BARE), append.table))
-    for append in [chain.append for chain in (*created, *moved) if chain.append.record]:
-        database.execute(KEEP_RECORD, (append.table, append.record, append.at))
+def _moved(database: sqlite3.Connection, appends: Sequence[Append], places: list[int]) -> list[int]:
+    """Return the places of the appends that came first; their tables' rows are up to date."""
+    created = [place for place in places if appends[place].after == 0]
+    created = [place for place in created if _created(database, appends[place])]
+    later = [place for place in places if appends[place].after > 0]
+    ends = dict(_all_at_once(database, LAST, [(appends[place].table,) for place in later]))
+    moved = [place for place in later if ends[appends[place].table] == appends[place].after]
+    touched = [(appends[place].table, appends[place].at) for place in moved]
+    _all_at_once(database, TOUCH, touched)
+    for append in [appends[place] for place in moved]:
+        if append.info:
+            database.execute(CHANGE, (*_row(append), append.table))
+    for append in [appends[place] for place in (*created, *moved)]:
+        if append.record:
+            database.execute(KEEP_RECORD, (append.table, append.record, append.at))
     return created + moved
 
 
-def _created(database: sqlite3.Connection, append: Append, node: str) -> bool:
-    values = (append.table, *(append.info or BARE), append.at, append.at, node)
+def _created(database: sqlite3.Connection, append: Append) -> bool:
+    values = (append.table, *_row(append), append.at, append.at)
     return database.execute(CREATE, values).rowcount == 1
+
+
+def _row(append: Append) -> tuple[object, ...]:
+    status, listed, through, summary = append.info or BARE
+    return status, listed, bool(through), summary
 
 
 def _all_at_once(

@@ -11,7 +11,7 @@ turns, 2026-11-18; `python bench/tricks.py --on-top` measures it again). To swit
 import time
 from collections.abc import Sequence
 
-from spielgeld.server.store.interface import Append, Store
+from spielgeld.server.store.interface import Append, SoleStore
 
 SLOW = 0.02
 """Seconds a write may take for which the event loop waits."""
@@ -20,21 +20,20 @@ SLOW_FOR = 1.0
 
 
 class WriteInLoop:
-    """Writes of one node."""
+    """The writes of a process."""
 
-    def __init__(self, store: Store, node: str) -> None:
+    def __init__(self, store: SoleStore) -> None:
         self._store = store
-        self._node = node
         self._quick_from = 0.0
         """Until then the disk counts as slow."""
 
     def write(self, appends: Sequence[Append]) -> list[bool] | None:
-        """As `Store.write`; None, with nothing written, if that is left to the thread."""
+        """As `SoleStore.write`; None, with nothing written, if that is left to the thread."""
         started = time.monotonic()
         if started <= self._quick_from:
             return None
         try:
-            return self._store.write_at_once(appends, self._node)
+            return self._store.write_at_once(appends)
         except Exception:  # the thread will meet it again, and tell those who wait
             return None
         finally:

@@ -11,7 +11,7 @@ class TableObserver(Protocol):
         ...
 
     def table_changed(self, table: LiveTable) -> None:
-        """Its state has changed, or this node has begun to run it."""
+        """Its state has changed."""
         ...
 
 

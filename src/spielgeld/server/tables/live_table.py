@@ -1,21 +1,26 @@
-"""A table in memory: its state, who listens, and what waits to be done (`job_queue.py`)."""
+"""A copy of a table in memory: its state, its listeners, and the jobs that wait at it."""
 
 import time
-from collections.abc import Iterator
-from typing import NamedTuple, Protocol
+from collections.abc import Iterable, Iterator
+from typing import Protocol
 
 from spielgeld.server.limits.address_limits import TokenBucket
-from spielgeld.server.tables import time_of_day
-from spielgeld.server.tables.job_queue import JobQueue, Updates
-from spielgeld.server.tables.node_messages import NewEntries
-from spielgeld.table.effects import apply
-from spielgeld.table.entries import Left, read_entry
+from spielgeld.server.tables.jobs import Job, View
+from spielgeld.table.entries import AnyEntry, Arrived, Left, Lost, Went
 from spielgeld.table.outgoing.publisher import EncodedUpdate, Publisher
-from spielgeld.table.state import Seat, TableState
+from spielgeld.table.state import TableState
+
+Updates = tuple[AnyEntry, dict[int, EncodedUpdate]]
+"""An entry, and the update it brings each recipient: a seat, or the watchers."""
+Leaving = list[tuple["Listener", bool]]
+"""Listeners to be dismissed, and whether their person has left the table."""
 
 
 class Listener(Protocol):
     """A connection, as a table sees it."""
+
+    name: str
+    """As the log names it."""
 
     def post(self, message: bytes) -> None:
         """Send it soon; never waits."""
@@ -26,171 +31,98 @@ class Listener(Protocol):
         ...
 
 
-class Audience(NamedTuple):
-    """The seats whose owners are connected. A node works out itself what its watchers are told."""
-
-    everybody: list[int]
-    by_node: dict[str, list[int]]
-
-
 class LiveTable:
-    """A table in memory, with everybody who listens to it on this node."""
+    """A table in memory.
 
-    def __init__(self, state: TableState) -> None:
+    The copy is the newest state if the table's row in the store has the same `number` and `head`.
+    """
+
+    def __init__(self, state: TableState, head: int = 0, author: str = "") -> None:
         self.code = state.code
-        self._state = state
-        self._publisher = Publisher(state)
-        self._put_off: list[bytes] = []
-        """Entries that are not applied yet, because nobody here has had to know the state since."""
+        self.state = state
+        self.publisher = Publisher(state)
+        self.head = head
+        """A hash over the whole log; 0 if this process is the only one."""
+        self.author = author
+        """The process that has written last."""
         self.listeners: list[set[Listener]] = [set() for _ in state.sent]
         """By seat; the last set is the watchers'."""
-        self.jobs = JobQueue()
-        self.is_scheduled = False
-        self.is_reading = False
-        """The log is being read from the store: nothing is decided meanwhile."""
+        self.waiting: list[Job] = []
+        self.views: list[View] = []
+        """They wait for the end of the pass."""
+        self.looks: list[View] = []
+        """They also wait until the store has been read, because others may have written."""
+        self.is_queued = self.is_busy = self.is_dropped = False
+        """It waits for a pass; it is in one: nobody may read the state; it was dropped."""
         self.announced = 0
-        """The number the log has reached by what other nodes say; higher than ours: read first."""
-        self._audience: Audience | None = None
-        """None: somebody may have come or gone."""
-        self._greeted: Audience | None = None
-        """The audience for which the publisher makes updates."""
-        self.runner = ""
-        """The node that runs the table, as far as this one knows; empty: nobody knows."""
-        self.followers: set[str] = set()
-        """Nodes that have forwarded something although nobody was connected through them: they are
-        told what comes of it and, until the match begins, all that happens."""
+        """The number the log has reached, by what other processes say."""
+        self.skips = 0
+        """How often in succession another process held the lock."""
+        self.is_checked = False
+        """No connection in the log is one of a silent process, as far as is known."""
         self.rates: dict[int, TokenBucket] = {}
         """By seat, how many messages it may send: all its connections together."""
         self.came_from = ""
-        """The address of who came here first; empty if they are connected to another node."""
-        self._ahead = 0.0
-        """Seconds by which the table's time is ahead of the clock."""
-        self.is_dropped = False
-        """Dropped from memory: nothing more is done at it."""
+        """The address of the first person who came here."""
         self.used = time.monotonic()
-
-    @property
-    def state(self) -> TableState:
-        """The table as the log says, as far as it is known here."""
-        if self._put_off:
-            self._catch_up()
-        return self._state
-
-    @property
-    def publisher(self) -> Publisher:
-        if self._put_off:
-            self._catch_up()
-        return self._publisher
+        self._ahead = 0.0
 
     @property
     def number(self) -> int:
-        """Of the last entry known here."""
-        return self._state.number + len(self._put_off)
+        """The number of the last entry known here."""
+        return self.state.number
 
     @property
-    def seats(self) -> list[Seat]:
-        """Who sits here, and through which nodes: exact wherever somebody listens."""
-        return self._state.seats
+    def has_work(self) -> bool:
+        return bool(self.waiting or self.looks) or self.announced > self.number
 
     @property
-    def audience(self) -> Audience:
-        """Whose owners are connected, through whatever node."""
-        if self._audience is None:
-            self._audience = _audience_of(self.state)
-        return self._audience
+    def is_unused(self) -> bool:
+        """Return True if nobody listens, and nothing is under way."""
+        return not (any(self.listeners) or self.is_queued or self.is_busy or self.has_work)
 
-    def greet_everybody(self) -> None:
-        """Make updates for all who are connected, on whatever node they are."""
-        if self._greeted is not self.audience:
-            self._greeted = self.audience
-            self.publisher.greet(self._greeted.everybody)
-
-    def look_who_is_there(self) -> None:
-        """After entries that may have changed it."""
-        self._audience = None
-
-    @property
-    def awake(self) -> bool:
-        """Whether any person is there."""
-        return self._state.awake
-
-    def start_from(self, state: TableState) -> None:
-        """Take the table up as it is in the store."""
-        self._state, self._put_off, self._audience = state, [], None
-        self._publisher = self._publisher.anew(state)
-
-    def is_served_by(self, new: NewEntries) -> bool:
-        """Whether these entries come with the updates of all who listen here."""
-        for recipient, group in enumerate(self.listeners):  # the watchers' number is in no message
-            if group and recipient not in new.recipients:
-                return False
-        return True
-
-    def put_off(self, new: NewEntries) -> None:
-        """Deliver what another node has worked out, and apply its entries only when it matters."""
-        self._put_off += new.entries
-        for update in new.updates:
-            self._post(self._publisher.keep(update.shared, update.own_parts))
-
-    def _catch_up(self) -> None:
-        put_off, self._put_off, self._audience = self._put_off, [], None
-        for data in put_off:
-            apply(self._state, read_entry(data))
-        self._publisher.look_again()
-
-    def now(self) -> float:
-        """The time of day by this table: never before its last entry, whoever's clock that has.
+    def at(self, now: float) -> float:
+        """Return the table's time when the clock shows `now`: never before its last entry.
 
         Otherwise timers would fire late by as much as a clock was set back.
         """
-        now = time_of_day.now() + self._ahead
+        now += self._ahead
         if now < self.state.now:
             self._ahead += self.state.now - now
             return self.state.now
         return now
 
-    @property
-    def is_unused(self) -> bool:
-        """Whether nobody listens, and nothing is under way."""
-        under_way = self.is_scheduled or self.is_reading or not self.jobs.is_empty
-        return not any(self.listeners) and not under_way
-
-    @property
-    def is_behind(self) -> bool:
-        """Whether the store has, or may have, more than is known here."""
-        return self.is_reading or self.announced > self.number
-
     def everybody(self) -> Iterator[Listener]:
         for group in self.listeners:
             yield from group
 
-    def deliver(self, updates: list[Updates]) -> list[Listener]:
-        """Send everybody their updates; who has left is returned, to be answered and dismissed."""
-        left: list[Listener] = []
+    def post(self, updates: Iterable[Updates]) -> Leaving:
+        """Send the updates. Return the listeners that must not hear more."""
+        leaving: Leaving = []
+        is_moved = False
         for entry, by_recipient in updates:
-            self._post(by_recipient)
+            for recipient, update in by_recipient.items():
+                if group := self.listeners[recipient]:
+                    message = update.message
+                    for listener in group:
+                        listener.post(message)
             if isinstance(entry, Left):
-                # The seat is open to others now: whoever had it must not hear another word.
-                left += self.listeners[entry.seat]
+                # The seat is open to others now.
+                leaving += [(each, True) for each in self.listeners[entry.seat]]
                 self.listeners[entry.seat] = set()
-        return left
+            is_moved = is_moved or isinstance(entry, Arrived | Went | Lost)
+        return leaving + self._unnamed() if is_moved else leaving
 
-    def _post(self, updates: dict[int, EncodedUpdate]) -> None:
-        for recipient, update in updates.items():
-            if group := self.listeners[recipient]:
-                message = update.message
-                for listener in group:
-                    listener.post(message)
-
-
-def _audience_of(state: TableState) -> Audience:
-    there = [(number, node) for number, seat in enumerate(state.seats) for node in seat.nodes]
-    by_node: dict[str, list[int]] = {}
-    for number, node in there:
-        by_node.setdefault(node, []).append(number)
-    return Audience(everybody=list(dict(there)), by_node=by_node)
+    def _unnamed(self) -> Leaving:
+        """Remove the listeners that the log no longer names; their clients come back."""
+        leaving: Leaving = []
+        for seat, group in zip(self.state.seats, self.listeners, strict=False):
+            unnamed = [each for each in group if each.name not in seat.pages.values()]
+            group.difference_update(unnamed)
+            leaving += [(each, False) for each in unnamed]
+        return leaving
 
 
-def dismiss_left(listeners: list[Listener]) -> None:
-    for listener in listeners:
-        listener.dismiss("left")
+def dismiss(leaving: Leaving) -> None:
+    for listener, has_left in leaving:
+        listener.dismiss("left" if has_left else "come_back")

@@ -1,4 +1,4 @@
-"""The tables in memory on this node: opened, found, forgotten.
+"""The tables in memory: opened, found, forgotten.
 
 What is forgotten here stays in the store; what leaves the store is in `upkeep/retention.py`.
 """
@@ -7,18 +7,18 @@ import secrets
 import time
 from collections.abc import Callable, Iterable
 
-from spielgeld.engine import NotAllowed
 from spielgeld.server.store import Append
+from spielgeld.server.store.interface import StoreTrouble
+from spielgeld.server.store.log_hash import chain
 from spielgeld.server.store.table_store import TableStore
-from spielgeld.server.tables.bus import Bus
 from spielgeld.server.tables.feed import TableFeed
-from spielgeld.server.tables.job_queue import Decide
+from spielgeld.server.tables.jobs import Decide, store_down
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.sleeping_tables import SleepingTables
 from spielgeld.server.tables.summary import info_of
 from spielgeld.server.tables.table_codes import check_code, draw_code
 from spielgeld.table.effects import open_table
-from spielgeld.table.entries import AnyEntry, Opened, read_entry, write_entry
+from spielgeld.table.entries import Opened, write_entry
 from spielgeld.table.transitions import carry_out
 
 SEED_BYTES = 32
@@ -29,15 +29,12 @@ FORGET_AFTER = 60.0
 class TableRegistry:
     """Finds tables by their codes; those that are not in memory through `sleeping_tables.py`."""
 
-    def __init__(
-        self, store: TableStore, bus: Bus, feed: TableFeed, node: str, mark: str = ""
-    ) -> None:
-        self._node = node
+    def __init__(self, store: TableStore, feed: TableFeed, mark: str = "") -> None:
         self._mark = mark
         """What the codes of its tables begin with."""
         self._store = store
         self._feed = feed
-        self.sleeping = SleepingTables(store, bus, self._add)
+        self.sleeping = SleepingTables(store, self._add)
         self.tables: dict[str, LiveTable] = {}
 
     async def open(self, opened: Opened, first: Iterable[Decide]) -> LiveTable:
@@ -48,11 +45,13 @@ class TableRegistry:
         for decide in first:
             applied = carry_out(state, decide(state, opened.at), draw_seed)
             entries += [write_entry(each.entry) for each in applied]
-        created = Append(code, 0, tuple(entries), info_of(state), None, opened.at)
-        if not await self._store.append(created):
-            raise NotAllowed("store_down", "the table could not be kept")
-        table = LiveTable(state)
-        table.runner = self._node  # the store makes whoever creates it its runner
+        head = chain(0, entries)
+        created = Append(code, 0, tuple(entries), info_of(state), None, opened.at, head)
+        try:
+            await self._store.create(created)
+        except StoreTrouble:
+            raise store_down() from None
+        table = LiveTable(state, head)
         self._add(table)
         return table
 
@@ -69,10 +68,6 @@ class TableRegistry:
         self.tables[table.code] = table
         self._feed.loaded(table)
 
-    async def read_log(self, code: str, after: int = 0) -> list[AnyEntry]:
-        """The entries after that number, as the store has them."""
-        return [read_entry(data) for data in await self._store.read(code, after)]
-
     def forget(self, table: LiveTable) -> None:
         """Drop a table from memory; the store has it."""
         table.is_dropped = True
@@ -80,10 +75,10 @@ class TableRegistry:
             del self.tables[table.code]
 
     def forget_unused(self, runs: Callable[[LiveTable], bool]) -> None:
-        """Drop what nobody has used for a while, unless this node runs its bots and clocks."""
+        """Drop what nobody has used for a while, unless this process runs its bots and clocks."""
         now = time.monotonic()
         for table in list(self.tables.values()):
-            is_needed = not table.is_unused or (table.awake and runs(table))
+            is_needed = not table.is_unused or (table.state.awake and runs(table))
             if not is_needed and now - table.used > FORGET_AFTER:
                 self.forget(table)
 

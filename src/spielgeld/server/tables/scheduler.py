@@ -1,9 +1,5 @@
-"""Which table is worked on next: first come, first served, in groups that are written together.
+"""Which table is worked on next: first come, first served, in groups that share a transaction."""
 
-What brings a sleeping table into memory is `sleeping_tables.py`.
-"""
-
-import asyncio
 from collections import deque
 from collections.abc import Callable
 
@@ -14,37 +10,30 @@ MOST_JOBS = 64
 
 
 class Scheduler:
-    """Hands tables with something to do to `run`, a group in each turn of the event loop."""
+    """The queue of tables with work. A table is in one pass at a time."""
 
-    def __init__(
-        self, loop: asyncio.AbstractEventLoop, run: Callable[[list[LiveTable]], None]
-    ) -> None:
-        self._loop = loop
-        self._run = run
-        self._waiting: deque[LiveTable] = deque()
-        self._is_called = False
+    def __init__(self) -> None:
+        self.queue: deque[LiveTable] = deque()
+        self.wake: Callable[[], None] = lambda: None
+        """Called when there is work; set by `alone.py` or `passes.py`."""
 
     def add(self, table: LiveTable) -> None:
-        """Work on it in the next turn of the loop, so that what else comes now goes with it."""
-        self._waiting.append(table)
-        if not self._is_called:
-            self._is_called = True
-            self._loop.call_soon(self._next_group)
+        """Let the table have a pass, unless it waits for one or is in one."""
+        if not (table.is_queued or table.is_busy or table.is_dropped):
+            table.is_queued = True
+            self.queue.append(table)
+            self.wake()
 
-    def _next_group(self) -> None:
-        group = self._take_group()
-        try:
-            self._run(group)
-        finally:
-            self._is_called = bool(self._waiting)
-            if self._is_called:
-                self._loop.call_soon(self._next_group)
-
-    def _take_group(self) -> list[LiveTable]:
+    def take(self) -> list[LiveTable]:
+        """Return the tables of the next pass; they are busy until they are released."""
         group: list[LiveTable] = []
         jobs = 0
-        while self._waiting and jobs < MOST_JOBS:
-            table = self._waiting.popleft()
+        while self.queue and jobs < MOST_JOBS:
+            table = self.queue.popleft()
+            table.is_queued = False
+            if table.is_dropped:
+                continue
+            table.is_busy = True
             group.append(table)
-            jobs += len(table.jobs.waiting)
+            jobs += len(table.waiting)
         return group

@@ -16,7 +16,7 @@ INFO_ENTRIES = {
     entries.Started,
     entries.Arrived,
     entries.Went,
-    entries.NodeLost,
+    entries.Lost,
     entries.SatIn,
     entries.TakenBack,
     entries.HostPassed,
@@ -52,4 +52,5 @@ def summary_of(state: TableState) -> Summary:
 def info_of(state: TableState) -> TableInfo:
     """What the store keeps beside the log."""
     summary = msgspec.json.encode(summary_of(state))
-    return TableInfo(state.status, state.agreement.listed, state.awake, summary)
+    through = tuple(sorted(state.through))
+    return TableInfo(state.status, state.agreement.listed, through, summary)

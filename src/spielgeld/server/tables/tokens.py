@@ -32,9 +32,3 @@ def seat_for(state: TableState, token: str | None) -> int | None:
             raise NotAllowed("no_watchers", "this table is not open to watchers")
         return None
     return seat_with(state, token)
-
-
-def check_owner(state: TableState, seat: int, token: str | None) -> None:
-    """Refuse who has got up meanwhile: the seat may be another's by now. By the token's hash."""
-    if state.seats[seat].token != token:
-        raise NotAllowed("wrong_token", "that seat is no longer yours")

@@ -1,1 +1,1 @@
-"""What happens without anybody asking: clocks, bots, leases of nodes, presence, retention."""
+"""What happens without anybody asking: clocks, bots, presence, beats of processes, retention."""

@@ -1,4 +1,4 @@
-"""Bots: at the tables this node runs, each bot that is to choose is asked in a thread."""
+"""Bots: each bot that has to choose is asked in a thread, as a rule by one process."""
 
 import asyncio
 import time
@@ -13,13 +13,14 @@ from spielgeld.server.limits.fair_threads import FairThreads, NotWanted
 from spielgeld.server.operations.logs import log, log_failure
 from spielgeld.server.operations.meter import Meter
 from spielgeld.server.tables.feed import TableFeed
-from spielgeld.server.tables.job_queue import Decide
+from spielgeld.server.tables.jobs import NOT_KNOWN, Decide
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.worker import Worker
-from spielgeld.server.upkeep.leases import Leases
+from spielgeld.server.upkeep.duty import Duty
 from spielgeld.table import decisions
 from spielgeld.table.chance import bot_chance
-from spielgeld.table.state import Question
+from spielgeld.table.entries import AnyEntry
+from spielgeld.table.state import Question, TableState
 
 SIT_IN_BOT = "level4"
 """Who plays for people who are gone."""
@@ -30,38 +31,58 @@ FALLBACK_BOT = "random"
 class Bots:
     """Asks every bot once for each of its choices."""
 
-    def __init__(self, worker: Worker, leases: Leases, feed: TableFeed, meter: Meter) -> None:
+    def __init__(self, worker: Worker, duty: Duty, feed: TableFeed, meter: Meter) -> None:
         self._loop = asyncio.get_running_loop()
         self._worker = worker
-        self._leases = leases
+        self._duty = duty
         self._meter = meter
         self._asked: set[tuple[LiveTable, Question]] = set()
+        self._left: dict[tuple[LiveTable, Question], asyncio.TimerHandle] = {}
+        """What is left to another process for a while."""
         self._threads = FairThreads("bots", BOTS)
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_closed = False
         feed.subscribe(self)
 
     async def close(self) -> None:
-        """Stop at once; another node may ask again."""
+        """Stop at once; another process may ask again."""
         self._is_closed = True
+        for timer in self._left.values():
+            timer.cancel()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._threads.close()
 
     def table_loaded(self, table: LiveTable) -> None:
-        """It is told to have changed as soon as this node runs it."""
+        """Ask the bots whose turn it is."""
+        self.table_changed(table)
 
     def table_changed(self, table: LiveTable) -> None:
-        """Ask the bots whose turn it is."""
-        if self._is_closed or not self._leases.holds(table):
+        """Ask the bots whose turn it is, unless that is left to another process for now."""
+        if self._is_closed:
             return
         for question in table.state.questions:
-            if (table, question) not in self._asked:
-                self._asked.add((table, question))
-                # Without the sizes of sealed bids: a bot chooses as if all bid at once (R15).
-                view = view_of(table.state.playing, question.seat)
-                self._spawn(self._ask(table, question, view))
+            key = (table, question)
+            if key in self._asked:
+                continue
+            lag = self._duty.lag(table)
+            if not lag:
+                self._begin(*key)
+            elif key not in self._left:
+                wait = table.state.agreement.bot_pace + lag
+                self._left[key] = self._loop.call_later(wait, self._begin, *key)
+
+    def _begin(self, table: LiveTable, question: Question) -> None:
+        timer = self._left.pop((table, question), None)
+        if timer is not None:
+            timer.cancel()
+        if table.is_dropped or question not in table.state.questions:
+            return
+        self._asked.add((table, question))
+        # Without the sizes of sealed bids: a bot chooses as if all bid at once (R15).
+        view = view_of(table.state.playing, question.seat)
+        self._spawn(self._ask(table, question, view))
 
     async def _ask(self, table: LiveTable, question: Question, view: View) -> None:
         """Let the seat's bot choose from its view, and bring the answer when it is time."""
@@ -79,18 +100,29 @@ class Bots:
             )
             self._meter.bot_thought(thought)
             await asyncio.sleep(rest_of_pace(pace, self._loop.time() - asked_at))
-            if not table.is_dropped and self._leases.holds(table):
-                await self._worker.do(table, _answering(question, choice))
+            if not table.is_dropped:
+                await self._worker.do(table, self._answering(question, choice))
         except NotWanted:  # whoever wants it later asks again
             return
         except Refusal as refusal:
-            log("bot_refused", "warning", bot=bot, code=refusal.code)
+            if refusal.code not in NOT_KNOWN:  # else the table is read again
+                log("bot_refused", "warning", bot=bot, code=refusal.code)
             return
         finally:
             self._asked.discard((table, question))
         # It may have come in a pause, and the pause be over: nobody else would ask again.
         if stands():
             self.table_changed(table)
+
+    def _answering(self, question: Question, choice: Bid | Turn) -> Decide:
+        def decide(state: TableState, now: float) -> list[AnyEntry]:
+            if question not in state.questions:
+                self._meter.count("thought_twice")
+            if isinstance(choice, Bid):
+                return decisions.answer_bid(state, question, choice, now)
+            return decisions.answer_turn(state, question, choice, now)
+
+        return decide
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = self._loop.create_task(work)
@@ -120,12 +152,6 @@ def choice_of(bot: str, view: View, question: Question, rng: Random) -> Bid | Tu
     if turn not in view.legal_turns:
         raise ValueError("an illegal turn")
     return turn
-
-
-def _answering(question: Question, choice: Bid | Turn) -> Decide:
-    if isinstance(choice, Bid):
-        return lambda state, now: decisions.answer_bid(state, question, choice, now)
-    return lambda state, now: decisions.answer_turn(state, question, choice, now)
 
 
 def rest_of_pace(pace: float, took: float) -> float:

@@ -1,4 +1,4 @@
-"""Timers: what is due by the clock of a table this node runs is done in time."""
+"""Timers: what is due by a table's clock is done in time, as a rule by one process."""
 
 import asyncio
 from typing import Any
@@ -7,7 +7,7 @@ from spielgeld.engine import Refusal
 from spielgeld.server.tables.feed import TableFeed
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.worker import Worker
-from spielgeld.server.upkeep.leases import Leases
+from spielgeld.server.upkeep.duty import Duty
 from spielgeld.table import clocks
 from spielgeld.table.state import TableState
 
@@ -15,10 +15,10 @@ from spielgeld.table.state import TableState
 class Clocks:
     """One timer per table, for what is due first."""
 
-    def __init__(self, worker: Worker, leases: Leases, feed: TableFeed) -> None:
+    def __init__(self, worker: Worker, duty: Duty, feed: TableFeed) -> None:
         self._loop = asyncio.get_running_loop()
         self._worker = worker
-        self._leases = leases
+        self._duty = duty
         self._timers: dict[LiveTable, asyncio.TimerHandle] = {}
         feed.subscribe(self)
 
@@ -27,11 +27,10 @@ class Clocks:
             timer.cancel()
 
     def table_loaded(self, table: LiveTable) -> None:
-        """It is told to have changed as soon as this node runs it."""
+        self._set_timer(table)
 
     def table_changed(self, table: LiveTable) -> None:
-        if self._leases.holds(table):
-            self._set_timer(table)
+        self._set_timer(table)
 
     def _set_timer(self, table: LiveTable) -> None:
         timer = self._timers.pop(table, None)
@@ -39,12 +38,12 @@ class Clocks:
             timer.cancel()
         due = clocks.due(table.state)
         if due is not None:
-            delay = max(0.0, due - table.now()) + 0.001
+            delay = max(0.0, due - self._worker.now(table)) + 0.001 + self._duty.lag(table)
             self._timers[table] = self._loop.call_later(delay, self._ring, table)
 
     def _ring(self, table: LiveTable) -> None:
         self._timers.pop(table, None)
-        if table.is_dropped or not self._leases.holds(table):
+        if table.is_dropped:
             return
 
         def done(_: Refusal | None) -> None:

@@ -1,69 +1,71 @@
-"""Who is connected through which node, as entries of the log.
+"""Connections that have ended, as entries of the log."""
 
-Whether somebody listens is looked at when it is decided or forwarded, not before: they may have
-come back.
-"""
-
-from collections.abc import Set as AbstractSet
-from typing import Any
+import asyncio
+from collections.abc import Callable
 
 from spielgeld.engine import Refusal
-from spielgeld.server.tables.job_queue import Decide
+from spielgeld.server.operations.logs import log_failure
+from spielgeld.server.tables.jobs import Decide, ignore
 from spielgeld.server.tables.live_table import LiveTable
-from spielgeld.server.tables.seat_commands import Departure
+from spielgeld.server.tables.registry import TableRegistry
+from spielgeld.server.tables.steps import Others
 from spielgeld.server.tables.worker import Worker
 from spielgeld.table import decisions
-from spielgeld.table.state import TableState
+from spielgeld.table.state import process_of
+
+SWEEP_EVERY = 5.0
+"""Seconds between two looks for connections that have ended and could not be logged as ended."""
+Needed = Callable[[LiveTable], bool]
 
 
-def arriving(table: LiveTable, seat: int, node: str) -> Decide:
-    """The seat's owner is there, if they still listen here."""
-
-    def decide(state: TableState, now: float) -> list[Any]:
-        return decisions.arrive(state, seat, node, now) if table.listeners[seat] else []
-
-    return decide
+def going(seat: int, connection: str) -> Decide:
+    """Return the decision that the connection has ended."""
+    return lambda state, now: decisions.go(state, seat, connection, now)
 
 
-def going(table: LiveTable, seat: int, node: str) -> Decide:
-    """The seat's owner is gone, unless they listen here again."""
-
-    def decide(state: TableState, now: float) -> list[Any]:
-        return [] if table.listeners[seat] else decisions.go(state, seat, node, now)
-
-    return decide
-
-
-def leave_unless_back(worker: Worker, table: LiveTable, seat: int) -> None:
-    """The seat's last connection here has ended; whoever listens again is not gone."""
-    if not table.is_dropped and not worker.closing:
-        departure = Departure(seat, worker.node)
-        worker.submit(table, going(table, seat, worker.node), _ignore, command=departure)
+async def leave(registry: TableRegistry, worker: Worker, code: str, connection: str) -> None:
+    """Log a connection as ended, unless the log names another for its page by now."""
+    if worker.closing:
+        return
+    try:
+        table = await registry.find(code)
+    except Refusal:  # the sweep will find it
+        return
+    for seat, each in enumerate(table.state.seats):
+        if connection in each.pages.values():
+            worker.submit(table, going(seat, connection), ignore)
 
 
-def keep_present(worker: Worker, table: LiveTable) -> None:
-    """Log people connected here as present again, where another node took this one for dead."""
-    for number, seat in enumerate(table.seats):
-        if table.listeners[number] and worker.node not in seat.nodes:
-            worker.submit(table, arriving(table, number, worker.node), _ignore)
-
-
-def drop_absent(worker: Worker, table: LiveTable) -> None:
-    """Log as gone those who were connected here before the table was read again, and are not."""
+def sweep(worker: Worker, table: LiveTable) -> None:
+    """Log connections as ended that the log names and this process does not have."""
+    if table.is_busy:
+        return
     for number, seat in enumerate(table.state.seats):
-        if worker.node in seat.nodes and not table.listeners[number]:
-            leave_unless_back(worker, table, number)
+        for connection in seat.pages.values():
+            if process_of(connection) == worker.name and connection not in worker.connections:
+                worker.submit(table, going(number, connection), ignore)
 
 
-def drop_dead_nodes(worker: Worker, table: LiveTable, alive: AbstractSet[str]) -> None:
-    """Whoever was connected through a dead node is no longer there."""
-    for node in {node for seat in table.state.seats for node in seat.nodes} - alive:
-        worker.submit(table, _losing(node), _ignore)
+class Sweeper:
+    """Looks after the tables in memory every few seconds."""
 
+    def __init__(self, registry: TableRegistry, worker: Worker, others: Others) -> None:
+        self._registry = registry
+        self._worker = worker
+        self._others = others
 
-def _losing(node: str) -> Decide:
-    return lambda state, now: decisions.lose_node(state, node, now)
+    async def run(self) -> None:
+        """Sweep for as long as the server runs."""
+        while True:
+            await asyncio.sleep(SWEEP_EVERY)
+            try:
+                self.sweep_all()
+            except Exception as failure:  # it must not stop
+                log_failure("sweep_failed", failure)
 
-
-def _ignore(_: Refusal | None) -> None:
-    """What is refused here was decided otherwise meanwhile."""
+    def sweep_all(self) -> None:
+        """Sweep once, and forget the tables that nobody uses."""
+        for table in list(self._registry.tables.values()):
+            sweep(self._worker, table)
+        # The process that wrote last runs bots and clocks of a table until its people are gone.
+        self._registry.forget_unused(lambda table: table.author in ("", self._others.name))

@@ -5,7 +5,6 @@ here ever reads a seed, a token, or another seat's sealed bid.
 """
 
 from collections import deque
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -26,9 +25,6 @@ UPDATES_KEPT = 32
 
 WATCHERS = -1
 """The index of the watchers among the recipients."""
-
-OwnPart = tuple[int, int, bytes]
-"""A recipient, the number of its update, and the part of it that is its alone."""
 
 _NOTHING_PUBLIC = b'"events":[]'
 
@@ -52,7 +48,7 @@ class Publisher:
     """Remembers what was last sent of one table, to send only changes.
 
     A recipient is a seat, or the watchers. Updates are made only for recipients that have been
-    registered by `welcome`, `missed` or `greet`: not for bots, for example.
+    registered by `welcome` or `missed`: not for bots, for example.
     """
 
     def __init__(self, state: TableState) -> None:
@@ -65,49 +61,13 @@ class Publisher:
         self._awaiting: tuple[What, tuple[int, ...]] = (state.what, state.awaited)
         self._look()
 
-    def anew(self, state: TableState) -> "Publisher":
-        """A publisher with the same recipients, for the table as it was read again from its log."""
-        publisher = Publisher(state)
-        for recipient in self._kept:
-            publisher._greet(recipient)
-        return publisher
-
-    def greet(self, recipients: Iterable[int]) -> None:
-        """Make updates for these from now on; other nodes deliver them."""
-        for recipient in recipients:
-            if recipient not in self._kept:
-                self._greet(recipient)
-
-    def keep(self, shared: bytes, own_parts: Iterable[OwnPart]) -> dict[int, EncodedUpdate]:
-        """Keep what another node made of one entry, for clients that reconnect here.
-
-        Returns the updates of the recipients that have been greeted.
-        """
-        updates = {}
-        for recipient, number, own in own_parts:
-            kept = self._kept.get(recipient)
-            if kept is None:
-                continue
-            if kept and kept[-1].number != number - 1:
-                kept.clear()  # there is a gap: updates in between were sent elsewhere
-            update = updates[recipient] = EncodedUpdate(number, shared, own)
-            kept.append(update)
-        return updates
-
-    def look_again(self) -> None:
-        """Call it after applying entries whose updates another node made."""
-        self._look()
-        for recipient, kept in self._kept.items():
-            if kept and kept[-1].number != self._state.sent[recipient]:
-                kept.clear()
-            self._begin(recipient)
-
     def updates(self, happened: Effect) -> dict[int, EncodedUpdate]:
         """The updates for an entry that was applied, by recipient."""
         if not self._kept:
             return {}
         state, updates = self._state, {}
-        shared = self._shared_part(happened) if happened.events else _NOTHING_PUBLIC
+        is_public = happened.events or happened.is_public
+        shared = self._shared_part(happened) if is_public else _NOTHING_PUBLIC
         own_parts = self._own_parts(happened)
         self._match = state.match
         sent, self._sent = self._sent, state.sent
@@ -150,10 +110,6 @@ class Publisher:
         if not self._kept:
             self._look()
         self._kept[recipient] = deque(maxlen=UPDATES_KEPT)
-        self._begin(recipient)
-
-    def _begin(self, recipient: int) -> None:
-        """Track changes for this recipient from now on."""
         if recipient != WATCHERS:
             self._own[recipient] = self._own_state(recipient)
             self._hands.begin(recipient)

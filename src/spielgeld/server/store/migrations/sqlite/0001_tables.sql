@@ -5,13 +5,10 @@ CREATE TABLE tables (
     awake INTEGER NOT NULL,
     summary BLOB NOT NULL,
     created REAL NOT NULL,
-    touched REAL NOT NULL,
-    runner TEXT NOT NULL
+    touched REAL NOT NULL
 ) STRICT;
 
 CREATE INDEX lobby ON tables (created DESC) WHERE listed AND status <> 'finished';
-
-CREATE INDEX awake_tables ON tables (runner) WHERE awake;
 
 -- One page holds a table's latest entries, so that a move writes one page and no other.
 CREATE TABLE entries (
@@ -25,4 +22,10 @@ CREATE TABLE records (
     code TEXT PRIMARY KEY NOT NULL,
     record BLOB NOT NULL,
     touched REAL NOT NULL
+) STRICT;
+
+-- What the server notes for itself, such as what it has announced to purge.
+CREATE TABLE notes (
+    name TEXT PRIMARY KEY NOT NULL,
+    note BLOB NOT NULL
 ) STRICT;
