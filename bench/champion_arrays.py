@@ -61,8 +61,8 @@ class Measure:
         from spielgeld.bots.champion.choice import MIXING  # noqa: PLC0415
         from spielgeld.bots.champion.network import LEAD  # noqa: PLC0415
         from spielgeld.bots.champion.scale import UNIT  # noqa: PLC0415
-        from spielgeld.train.checkpoints import load_average, published  # noqa: PLC0415
-        from spielgeld.train.run import potential_table  # noqa: PLC0415
+        from spielgeld_training.checkpoints import load_average, published  # noqa: PLC0415
+        from spielgeld_training.run import potential_table  # noqa: PLC0415
 
         self.params = load_average(folder) if folder else published()
         self.potential = potential_table()
@@ -73,7 +73,7 @@ class Measure:
         """The shares of all these players, in so many rounds of tables."""
         import jax  # noqa: PLC0415 - starts the device
 
-        from spielgeld.train.measure import Field, pooled, shares, steady  # noqa: PLC0415
+        from spielgeld_training.measure import Field, pooled, shares, steady  # noqa: PLC0415
 
         where = Field(**{"games": self.games} | field)
         how = steady(**self.usual | habit)
@@ -103,7 +103,7 @@ def told(names: list[str], found: Any) -> Iterator[dict[str, Any]]:
 
 
 def rows(measure: Measure, times: int) -> None:
-    from spielgeld.train.tempers import ODD, tables_for  # noqa: PLC0415
+    from spielgeld_training.tempers import ODD, tables_for  # noqa: PLC0415
 
     pool = YARDSTICKS | held_out_tempers()
     found = measure.shares(tables_for(list(pool.values())), times, {})
@@ -112,7 +112,7 @@ def rows(measure: Measure, times: int) -> None:
 
 
 def editions(measure: Measure, times: int, wanted: str) -> None:
-    from spielgeld.train.tempers import ODD, tables_for  # noqa: PLC0415
+    from spielgeld_training.tempers import ODD, tables_for  # noqa: PLC0415
 
     tables = tables_for(list(YARDSTICKS.values()))
     seats = [(players, key) for key, each in EDITIONS.items() for players in each.players]
@@ -124,7 +124,7 @@ def editions(measure: Measure, times: int, wanted: str) -> None:
 
 
 def habits(measure: Measure, times: int) -> None:
-    from spielgeld.train.tempers import draw_wide, tables_for  # noqa: PLC0415
+    from spielgeld_training.tempers import draw_wide, tables_for  # noqa: PLC0415
 
     rng = Random("validation")
     tables = tables_for([draw_wide(rng) for _ in range(VALIDATION)], bent=rng)
@@ -143,7 +143,7 @@ def habits(measure: Measure, times: int) -> None:
 
 
 def _row(temper: Temper) -> tuple[Any, ...]:
-    from spielgeld.train.tempers import row_of  # noqa: PLC0415 - in the worker
+    from spielgeld_training.tempers import row_of  # noqa: PLC0415 - in the worker
 
     return row_of(temper)
 
@@ -160,7 +160,7 @@ def drawn(middle: dict[str, float], step: dict[str, float], rng: Random) -> Temp
 
 def breed(measure: Measure, seconds: float) -> None:
     """Tempers bred for what one of them takes among four champions; the last on fresh decks."""
-    from spielgeld.train.tempers import stacked  # noqa: PLC0415
+    from spielgeld_training.tempers import stacked  # noqa: PLC0415
 
     began, rng = time.monotonic(), Random("breed")
     middle = {name: getattr(BEST_2026_11, name) for name in BOUNDS}
@@ -194,11 +194,11 @@ def search(measure: Measure, times: int) -> None:
     import jax  # noqa: PLC0415 - starts the device
     import jax.numpy as jnp  # noqa: PLC0415
 
-    from spielgeld.train.choices import League  # noqa: PLC0415
-    from spielgeld.train.measure import LONGEST, steady  # noqa: PLC0415
-    from spielgeld.train.search import Effort, search_shares  # noqa: PLC0415
-    from spielgeld.train.tables import plain_menu  # noqa: PLC0415
-    from spielgeld.train.tempers import tables_for  # noqa: PLC0415
+    from spielgeld_training.choices import League  # noqa: PLC0415
+    from spielgeld_training.measure import LONGEST, steady  # noqa: PLC0415
+    from spielgeld_training.search import Effort, search_shares  # noqa: PLC0415
+    from spielgeld_training.tables import plain_menu  # noqa: PLC0415
+    from spielgeld_training.tempers import tables_for  # noqa: PLC0415
 
     habit = steady(**measure.usual)
     tempers = tables_for([BEST_2026_11], odd=False)
@@ -220,12 +220,12 @@ def response(measure: Measure, times: int) -> None:
     import jax  # noqa: PLC0415 - starts the device
     import jax.numpy as jnp  # noqa: PLC0415
 
-    from spielgeld.train.checkpoints import published  # noqa: PLC0415
-    from spielgeld.train.choices import League  # noqa: PLC0415
-    from spielgeld.train.measure import LONGEST, steady  # noqa: PLC0415
-    from spielgeld.train.rollout import play_deals  # noqa: PLC0415
-    from spielgeld.train.tables import Group, plain_menu  # noqa: PLC0415
-    from spielgeld.train.tempers import tables_for  # noqa: PLC0415
+    from spielgeld_training.checkpoints import published  # noqa: PLC0415
+    from spielgeld_training.choices import League  # noqa: PLC0415
+    from spielgeld_training.measure import LONGEST, steady  # noqa: PLC0415
+    from spielgeld_training.rollout import play_deals  # noqa: PLC0415
+    from spielgeld_training.tables import Group, plain_menu  # noqa: PLC0415
+    from spielgeld_training.tempers import tables_for  # noqa: PLC0415
 
     habit = steady(**measure.usual)
     champions = jax.tree.map(lambda each: each[None], published())
@@ -245,9 +245,9 @@ def calibration(measure: Measure, times: int) -> None:
     """The champion's forecasts against the outcomes, by tenths; tables and players of all kinds."""
     import jax  # noqa: PLC0415 - starts the device
 
-    from spielgeld.train.calibration import foreseen, reliability  # noqa: PLC0415
-    from spielgeld.train.measure import steady  # noqa: PLC0415
-    from spielgeld.train.tempers import draw_wide, tables_for  # noqa: PLC0415
+    from spielgeld_training.calibration import foreseen, reliability  # noqa: PLC0415
+    from spielgeld_training.measure import steady  # noqa: PLC0415
+    from spielgeld_training.tempers import draw_wide, tables_for  # noqa: PLC0415
 
     rng = Random("calibration")
     named = [*YARDSTICKS.values(), *(draw_wide(rng) for _ in range(VALIDATION))]

@@ -28,7 +28,6 @@ QUICK_STARTS = {
     "rllib": ["RLlib"],
     "openspiel": ["OpenSpiel", "Last rounds for exact solvers"],
     "sb3": ["Stable-Baselines3"],
-    "train": ["JaxMARL"],
 }
 """By extra: the chapters whose code needs nothing else."""
 CHECKS = {
