@@ -1,40 +1,31 @@
-"""How strong the champion is, on arrays: many deals at once, on whatever JAX finds.
+"""Guards a promise: how strong the champion is, as `docs/champion.md` says, in many deals at once.
 
-python bench/champion_arrays.py rows --times 50
-python bench/champion_arrays.py editions --times 5 --tables nl:5,pl:5,pl:6
-python bench/champion_arrays.py habits --times 8
-python bench/champion_arrays.py breed --seconds 600
-python bench/champion_arrays.py search --times 10 --games 256
-python bench/champion_arrays.py response --folder RUN --times 4
-python bench/champion_arrays.py calibration --times 4 --games 8192
+    pip install -e '.[test]' -e ./training
+    python bench/champion_arrays.py rows --times 44 --games 8192
+    python bench/champion_arrays.py editions --times 20 --games 8192 --tables nl:5,pl:5,pl:6
+    python bench/champion_arrays.py search --times 16 --games 256
+    python bench/champion_arrays.py response --folder RUN --times 4
 
-The champion is the published one, or with `--folder RUN` that of a run.
+The champion is the published one, or that of a run (`--folder RUN`). It plays in JAX, on whatever
+device JAX finds. Every line printed is JSON; `bench/champion_tables.py` makes tables of them.
 
-`rows`: against the yardsticks and the tempers of the held-out pool, five players of `it`;
-`editions`: against some at all other tables; `habits`: how much a lead should count and how wide
-to mix, against players drawn for this; `breed`: tempers bred to win among four champions;
-`search`: one round of search with the champion's exact policy; `response`: a run that learnt
-against the published champion (`respond = true`), among four of it; `calibration`: its forecasts
-against the outcomes, at all tables among players of all kinds. Every line is JSON.
+`rows`: against the yardsticks and the tempers of the held-out pool, five players of `it`.
+`editions`: against the yardsticks at all other tables.
+`search`: how much one round of search wins that knows the champion's exact policy.
+`response`: a run that learnt to beat the published champion (`respond = true`), among four of it.
 """
 
 import argparse
 import json
-import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict
-from multiprocessing import get_context
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import numpy as np
 
 from spielgeld.bots.heuristic.characters import PERSONALITIES
-from spielgeld.bots.heuristic.temper import BEST, BEST_2026_11, Temper
+from spielgeld.bots.heuristic.temper import BEST, BEST_2026_11
 from spielgeld.engine import EDITIONS
-from spielgeld.lab.evolution import BOUNDS, rounded
 from spielgeld.lab.held_out import held_out_tempers
 
 YARDSTICKS = {
@@ -43,11 +34,6 @@ YARDSTICKS = {
     "best": BEST,
 }
 GAMES = 32768
-LEADS = (0.0, 0.05, 0.1, 0.2, 0.4)
-WIDTHS = (0.0, 1 / 256, 1 / 128, 1 / 64, 1 / 32)
-VALIDATION = 48
-GENERATION, KEPT = 64, 12
-WORKERS = 12
 
 
 def tell(**line: Any) -> None:
@@ -123,72 +109,6 @@ def editions(measure: Measure, times: int, wanted: str) -> None:
             tell(edition=edition, players=players, **line)
 
 
-def habits(measure: Measure, times: int) -> None:
-    from spielgeld_training.tempers import draw_wide, tables_for  # noqa: PLC0415
-
-    rng = Random("validation")
-    tables = tables_for([draw_wide(rng) for _ in range(VALIDATION)], bent=rng)
-    trials = [{"lead": lead} for lead in LEADS] + [{"mixing": width} for width in WIDTHS]
-    for trial in trials:
-        found = measure.shares(tables, times, {}, **trial)
-        alone = (found.alone * found.alone_deals).sum() / found.alone_deals.sum()
-        among = (found.among * found.among_deals).sum() / found.among_deals.sum()
-        tell(
-            **trial,
-            alone=interval(alone, found.alone_deals.sum()),
-            hardest_tenth=round(float(np.quantile(found.alone, 0.1)), 4),
-            among=interval(among, found.among_deals.sum()),
-            strongest_tenth=round(float(np.quantile(found.among, 0.9)), 4),
-        )
-
-
-def _row(temper: Temper) -> tuple[Any, ...]:
-    from spielgeld_training.tempers import row_of  # noqa: PLC0415 - in the worker
-
-    return row_of(temper)
-
-
-def drawn(middle: dict[str, float], step: dict[str, float], rng: Random) -> Temper:
-    """A temper around the middle."""
-    return Temper(
-        **{
-            name: min(high, max(low, rng.gauss(middle[name], step[name])))
-            for name, (low, high) in BOUNDS.items()
-        }
-    )
-
-
-def breed(measure: Measure, seconds: float) -> None:
-    """Tempers bred for what one of them takes among four champions; the last on fresh decks."""
-    from spielgeld_training.tempers import stacked  # noqa: PLC0415
-
-    began, rng = time.monotonic(), Random("breed")
-    middle = {name: getattr(BEST_2026_11, name) for name in BOUNDS}
-    step = {name: 0.2 * (high - low) for name, (low, high) in BOUNDS.items()}
-    best, generations = BEST_2026_11, 0
-    with ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn")) as pool:
-
-        def taken(tempers: list[Temper], times: int) -> Any:
-            tables = stacked(list(pool.map(_row, tempers, chunksize=4)))
-            return measure.shares(tables, times, {"alone": False}).among
-
-        while time.monotonic() - began < seconds:
-            some = [drawn(middle, step, rng) for _ in range(GENERATION)]
-            found = taken(some, 1)
-            kept = [some[at] for at in np.argsort(-found)[:KEPT]]
-            for name, (low, high) in BOUNDS.items():
-                values = [getattr(each, name) for each in kept]
-                middle[name] = float(np.mean(values))
-                step[name] = max(0.01 * (high - low), float(np.std(values)))
-            best, generations = (
-                rounded(drawn(middle, dict.fromkeys(BOUNDS, 0.0), rng)),
-                generations + 1,
-            )
-            tell(generation=generations, kept=round(float(np.sort(found)[-KEPT:].mean()), 4))
-        share = float(taken([best] * GENERATION, 4).mean())
-    tell(bred=asdict(best), among=interval(share, 4 * measure.games))
-
-
 def search(measure: Measure, times: int) -> None:
     """One round of search with the champion's exact policy, among four champions."""
     import jax  # noqa: PLC0415 - starts the device
@@ -241,52 +161,21 @@ def response(measure: Measure, times: int) -> None:
         tell(response=interval(won / deals, deals), deals=int(deals), bids=name)
 
 
-def calibration(measure: Measure, times: int) -> None:
-    """The champion's forecasts against the outcomes, by tenths; tables and players of all kinds."""
-    import jax  # noqa: PLC0415 - starts the device
-
-    from spielgeld_training.calibration import foreseen, reliability  # noqa: PLC0415
-    from spielgeld_training.measure import steady  # noqa: PLC0415
-    from spielgeld_training.tempers import draw_wide, tables_for  # noqa: PLC0415
-
-    rng = Random("calibration")
-    named = [*YARDSTICKS.values(), *(draw_wide(rng) for _ in range(VALIDATION))]
-    tempers = tables_for(named, bent=rng)
-    habit = steady(**measure.usual)
-    found = [
-        foreseen(
-            measure.params, measure.potential, tempers, habit, measure.games, jax.random.key(at)
-        )
-        for at in range(times)
-    ]
-    for what in found[0]:
-        for line in reliability([each[what] for each in found]):
-            tell(what=what, **line)
-
-
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument(
-        "what",
-        choices=("rows", "editions", "habits", "breed", "search", "response", "calibration"),
-    )
+    options.add_argument("what", choices=("rows", "editions", "search", "response"))
     options.add_argument("--folder", type=Path, help="of a run")
     options.add_argument("--tables", default="", help="of editions: nl:5,pl:6; all if not given")
     options.add_argument("--times", type=int, default=1, help="rounds of tables")
-    options.add_argument("--seconds", type=float, default=600, help="of breeding")
     options.add_argument("--games", type=int, default=GAMES, help="tables at once, each way")
     options.add_argument("--mixing", type=float, help="another width than that at the table")
     chosen = options.parse_args()
     habit = {} if chosen.mixing is None else {"mixing": chosen.mixing}
     measure = Measure(chosen.folder, chosen.games, **habit)
-    if chosen.what == "breed":
-        breed(measure, chosen.seconds)
-    elif chosen.what == "editions":
+    if chosen.what == "editions":
         editions(measure, chosen.times, chosen.tables)
     else:
-        ways = {"rows": rows, "habits": habits, "search": search}
-        ways |= {"response": response, "calibration": calibration}
-        ways[chosen.what](measure, chosen.times)
+        {"rows": rows, "search": search, "response": response}[chosen.what](measure, chosen.times)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,6 @@ from spielgeld.bots.champion.weights import champion_weights, unpack
 from spielgeld.bots.heuristic.temper import Temper
 from spielgeld_training import choices
 from spielgeld_training.batch.piles import BIT_OF, KIND_OF, KINDS, size
-from spielgeld_training.calibration import reliability
 from spielgeld_training.checkpoints import load_average, save_tree
 from spielgeld_training.choices import Choice, Habit, _pick
 from spielgeld_training.export import packed
@@ -197,14 +196,6 @@ def test_the_published_networks_are_those_of_the_file() -> None:
     wanted = champion_weights()
     assert shifts == wanted.shifts
     assert all((arrays[name] == each).all() for name, each in wanted.arrays.items())
-
-
-def test_what_was_foreseen_is_told_by_tenths() -> None:
-    seen, came = np.array([0.05, 0.08, 0.99, 1.0]), np.array([0.0, 1.0, 1.0, 0.5])
-    told = list(reliability([(seen[:3], came[:3]), (seen[3:], came[3:])]))
-    assert [line["tenth"] for line in told] == [0, 9]
-    assert told[0] == {"tenth": 0, "decisions": 2, "seen": 0.065, "came": 0.5}
-    assert told[1] == {"tenth": 9, "decisions": 2, "seen": 0.995, "came": 0.75}
 
 
 def test_a_grown_network_says_what_the_smaller_one_said() -> None:
