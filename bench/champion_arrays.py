@@ -21,12 +21,33 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 
+from spielgeld.bots.champion.choice import MIXING
+from spielgeld.bots.champion.network import LEAD
+from spielgeld.bots.champion.scale import UNIT
 from spielgeld.bots.heuristic.characters import PERSONALITIES
-from spielgeld.bots.heuristic.temper import BEST, BEST_2026_11
+from spielgeld.bots.heuristic.temper import BEST, BEST_2026_11, Temper
 from spielgeld.engine import EDITIONS
 from spielgeld.lab.held_out import held_out_tempers
+from spielgeld_training.checkpoints import load_average, published
+from spielgeld_training.choices import League, Selection
+from spielgeld_training.measure import (
+    LONGEST,
+    Field,
+    Shares,
+    measure_shares,
+    pooled,
+    without_exploration,
+)
+from spielgeld_training.network import Params
+from spielgeld_training.rollout import play_deals
+from spielgeld_training.run import potential_table
+from spielgeld_training.search import Effort, search_shares
+from spielgeld_training.tables import Group, plain_menu
+from spielgeld_training.tempers import ODD, tables_for
 
 YARDSTICKS = {
     "best-2026-11": BEST_2026_11,
@@ -34,50 +55,49 @@ YARDSTICKS = {
     "best": BEST,
 }
 GAMES = 32768
-
-
-def tell(**line: Any) -> None:
-    print(json.dumps(line), flush=True)
+SEED = 20261116
 
 
 class Measure:
-    """The champion of a run, ready to be measured."""
+    """A champion to be measured, and the number of tables and rounds of tables."""
 
-    def __init__(self, folder: Path | None, games: int, **habit: float) -> None:
-        from spielgeld.bots.champion.choice import MIXING  # noqa: PLC0415
-        from spielgeld.bots.champion.network import LEAD  # noqa: PLC0415
-        from spielgeld.bots.champion.scale import UNIT  # noqa: PLC0415
-        from spielgeld_training.checkpoints import load_average, published  # noqa: PLC0415
-        from spielgeld_training.run import potential_table  # noqa: PLC0415
-
+    def __init__(self, folder: Path | None, games: int, times: int, mixing: float) -> None:
         self.params = load_average(folder) if folder else published()
         self.potential = potential_table()
-        self.games, self.calls = games, 0
-        self.usual = {"mixing": MIXING / UNIT, "lead": LEAD / 512} | habit
+        self.games, self.times, self.rounds_begun = games, times, 0
+        self.selection = without_exploration(mixing, LEAD / 512)
 
-    def shares(self, tempers: Any, times: int, field: dict[str, Any], **habit: float) -> Any:
-        """The shares of all these players, in so many rounds of tables."""
-        import jax  # noqa: PLC0415 - starts the device
+    def shares(self, players: dict[str, Temper], edition: str, seats: int) -> list[dict[str, Any]]:
+        """Measure against these players and the odd ones; return a line for each."""
+        tables, field = tables_for(list(players.values())), Field(edition, seats, self.games)
+        parts = [
+            measure_shares(self.params, self.potential, tables, self.selection, field, key)
+            for key in self._keys()
+        ]
+        names = [*players, *(f"{name} (nearly)" for name in ODD)]
+        return [
+            {"edition": edition, "players": seats, **line} for line in lines(names, pooled(parts))
+        ]
 
-        from spielgeld_training.measure import Field, pooled, shares, steady  # noqa: PLC0415
+    def league(self, params: Params, snapshots: Params, selection: Selection) -> League:
+        """Return a league of these networks at tables of five in `it`."""
+        tempers = tables_for([BEST_2026_11], odd=False)
+        potential, menu = jnp.asarray(self.potential), plain_menu("it", 5, 1)
+        return League(params, snapshots, tempers, potential, menu, selection, self.selection)
 
-        where = Field(**{"games": self.games} | field)
-        how = steady(**self.usual | habit)
-        parts = []
-        for _ in range(times):
-            self.calls += 1
-            key = jax.random.key(20261116 + self.calls)
-            parts.append(shares(self.params, self.potential, tempers, how, where, key))
-        return pooled(parts)
+    def _keys(self) -> Iterator[Any]:
+        for _ in range(self.times):
+            self.rounds_begun += 1
+            yield jax.random.key(SEED + self.rounds_begun)
 
 
 def interval(share: float, deals: float) -> list[float]:
-    """A share of wins with its 95 % interval; ties that are split make it a little too wide."""
+    """Return a win share with its 95 % interval; splitting ties makes it a little too wide."""
     wide = 1.96 * np.sqrt(share * (1 - share) / max(deals, 1))
     return [round(float(each), 4) for each in (share, share - wide, share + wide)]
 
 
-def told(names: list[str], found: Any) -> Iterator[dict[str, Any]]:
+def lines(names: list[str], found: Shares) -> Iterator[dict[str, Any]]:
     for at, name in enumerate(names):
         yield {
             "against": name,
@@ -88,77 +108,45 @@ def told(names: list[str], found: Any) -> Iterator[dict[str, Any]]:
         }
 
 
-def rows(measure: Measure, times: int) -> None:
-    from spielgeld_training.tempers import ODD, tables_for  # noqa: PLC0415
-
-    pool = YARDSTICKS | held_out_tempers()
-    found = measure.shares(tables_for(list(pool.values())), times, {})
-    for line in told([*pool, *(f"{name} (nearly)" for name in ODD)], found):
-        tell(edition="it", players=5, **line)
+def rows(measure: Measure) -> Iterator[dict[str, Any]]:
+    yield from measure.shares(YARDSTICKS | held_out_tempers(), "it", 5)
 
 
-def editions(measure: Measure, times: int, wanted: str) -> None:
-    from spielgeld_training.tempers import ODD, tables_for  # noqa: PLC0415
-
-    tables = tables_for(list(YARDSTICKS.values()))
+def editions(measure: Measure, wanted: str) -> Iterator[dict[str, Any]]:
     seats = [(players, key) for key, each in EDITIONS.items() for players in each.players]
     some = [each for each in seats if f"{each[1]}:{each[0]}" in wanted.split(",")]
     for players, edition in sorted(some or seats):
-        found = measure.shares(tables, times, {"edition": edition, "players": players})
-        for line in told([*YARDSTICKS, *(f"{name} (nearly)" for name in ODD)], found):
-            tell(edition=edition, players=players, **line)
+        yield from measure.shares(YARDSTICKS, edition, players)
 
 
-def search(measure: Measure, times: int) -> None:
-    """One round of search with the champion's exact policy, among four champions."""
-    import jax  # noqa: PLC0415 - starts the device
-    import jax.numpy as jnp  # noqa: PLC0415
-
-    from spielgeld_training.choices import League  # noqa: PLC0415
-    from spielgeld_training.measure import LONGEST, steady  # noqa: PLC0415
-    from spielgeld_training.search import Effort, search_shares  # noqa: PLC0415
-    from spielgeld_training.tables import plain_menu  # noqa: PLC0415
-    from spielgeld_training.tempers import tables_for  # noqa: PLC0415
-
-    habit = steady(**measure.usual)
-    tempers = tables_for([BEST_2026_11], odd=False)
-    nets = measure.params, jax.tree.map(lambda each: each[None], measure.params)
-    potential, menu = jnp.asarray(measure.potential), plain_menu("it", 5, 1)
-    league = League(*nets, tempers, potential, menu, habit, habit)
-    shares = []
-    for at in range(times):
+def search(measure: Measure) -> Iterator[dict[str, Any]]:
+    """Measure one round of search with the champion's exact policy, among four champions."""
+    snapshots = jax.tree.map(lambda each: each[None], measure.params)
+    league = measure.league(measure.params, snapshots, measure.selection)
+    shares: list[float] = []
+    for at in range(measure.times):
         found, over = search_shares(
             league, jax.random.key(at), games=measure.games, effort=Effort(), rounds=LONGEST
         )
         shares += [float(each) for each in found[over]]
-    found = interval(float(np.mean(shares)), len(shares))
-    tell(search=found, deals=len(shares), mixing=measure.usual["mixing"])
+    mean = interval(float(np.mean(shares)), len(shares))
+    yield {"search": mean, "deals": len(shares), "mixing": float(measure.selection.mixing)}
 
 
-def response(measure: Measure, times: int) -> None:
-    """One network of a run among four published champions, nobody exploring."""
-    import jax  # noqa: PLC0415 - starts the device
-    import jax.numpy as jnp  # noqa: PLC0415
-
-    from spielgeld_training.checkpoints import published  # noqa: PLC0415
-    from spielgeld_training.choices import League  # noqa: PLC0415
-    from spielgeld_training.measure import LONGEST, steady  # noqa: PLC0415
-    from spielgeld_training.rollout import play_deals  # noqa: PLC0415
-    from spielgeld_training.tables import Group, plain_menu  # noqa: PLC0415
-    from spielgeld_training.tempers import tables_for  # noqa: PLC0415
-
-    habit = steady(**measure.usual)
+def response(measure: Measure) -> Iterator[dict[str, Any]]:
+    """Measure one network of a run among four published champions, nobody exploring."""
     champions = jax.tree.map(lambda each: each[None], published())
-    tempers = tables_for([BEST_2026_11], odd=False)
-    potential, menu = jnp.asarray(measure.potential), plain_menu("it", 5, 1)
     groups = (Group(measure.games, 1, "snapshot"),)
-    for name, its_habit in (("mixed", habit), ("best bid always", steady(0.0))):
-        league = League(measure.params, champions, tempers, potential, menu, its_habit, habit)
+    for name, own in (
+        ("mixed", measure.selection),
+        ("best bid always", without_exploration(0.0)),
+    ):
+        league = measure.league(measure.params, champions, own)
         won = deals = 0.0
-        for at in range(times):
+        for at in range(measure.times):
             tally, _ = play_deals(league, jax.random.key(at), groups=groups, rounds=LONGEST)
-            won, deals = won + float(tally.selves), deals + float(tally.selves_deals)
-        tell(response=interval(won / deals, deals), deals=int(deals), bids=name)
+            won, deals = won + float(tally.snapshots), deals + float(tally.snapshots_deals)
+        yield {"response": interval(won / deals, deals), "deals": int(deals), "bids": name}
 
 
 def main() -> None:
@@ -168,14 +156,15 @@ def main() -> None:
     options.add_argument("--tables", default="", help="of editions: nl:5,pl:6; all if not given")
     options.add_argument("--times", type=int, default=1, help="rounds of tables")
     options.add_argument("--games", type=int, default=GAMES, help="tables at once, each way")
-    options.add_argument("--mixing", type=float, help="another width than that at the table")
+    options.add_argument("--mixing", type=float, default=MIXING / UNIT, help="another width")
     chosen = options.parse_args()
-    habit = {} if chosen.mixing is None else {"mixing": chosen.mixing}
-    measure = Measure(chosen.folder, chosen.games, **habit)
+    measure = Measure(chosen.folder, chosen.games, chosen.times, chosen.mixing)
     if chosen.what == "editions":
-        editions(measure, chosen.times, chosen.tables)
+        found = editions(measure, chosen.tables)
     else:
-        {"rows": rows, "search": search, "response": response}[chosen.what](measure, chosen.times)
+        found = {"rows": rows, "search": search, "response": response}[chosen.what](measure)
+    for line in found:
+        print(json.dumps(line), flush=True)
 
 
 if __name__ == "__main__":

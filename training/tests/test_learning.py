@@ -27,51 +27,51 @@ from spielgeld.bots.heuristic.temper import Temper
 from spielgeld_training import choices
 from spielgeld_training.batch.piles import BIT_OF, KIND_OF, KINDS, size
 from spielgeld_training.checkpoints import load_average, save_tree
-from spielgeld_training.choices import Choice, Habit, _pick
+from spielgeld_training.choices import Choice, Selection, select
 from spielgeld_training.export import packed
 from spielgeld_training.history import no_history
-from spielgeld_training.learner import Pace, Samples, _step, new_learner, targets
+from spielgeld_training.learner import Samples, Schedule, init_learner, td_targets, update
 from spielgeld_training.network import (
-    grown,
-    judged,
-    new_params,
-    summary,
-    weigh,
-    weigh_bids,
-    weigh_turns,
+    encode,
+    enlarge,
+    evaluate,
+    evaluate_bids,
+    evaluate_turns,
+    init_params,
+    predictions,
     with_critic,
 )
 from spielgeld_training.opponents import draw_league, opponent_odds, strongest
 from spielgeld_training.positions import open_position_of, position_of
 from spielgeld_training.rollout import Round, empty_tally
 from spielgeld_training.run import GAMES, Config, Run, potential_table, read_config
-from spielgeld_training.search import SEARCHER, imagined
+from spielgeld_training.search import SEARCHER, resampled
 from spielgeld_training.tables import new_table, plain_menu
 
 MANY = 64
 DRAWS = 4000
 
 
-def _choices(value: list[float], *, tried: list[bool], counts: list[bool]) -> Choice:
-    """Of one learner, round by round; only what `targets` looks at."""
+def _choices(value: list[float], *, explored: list[bool], valid: list[bool]) -> Choice:
+    """Of one learner, round by round; only what `td_targets` looks at."""
     values = jnp.array(value)[:, None, None] * jnp.ones(3)
     nothing = jnp.zeros((len(value), 1))
-    flags = jnp.array(tried)[:, None], jnp.array(counts)[:, None]
+    flags = jnp.array(explored)[:, None], jnp.array(valid)[:, None]
     return Choice(nothing, nothing, nothing, nothing, values, *flags)
 
 
 def _won_rounds() -> Round:
     """Two rounds of one learner, who wins; in the second it takes no turn."""
     return Round(
-        bid=_choices([0.3, 0.4], tried=[False, False], counts=[True, True]),
-        turn=_choices([0.5, 0.6], tried=[False, False], counts=[True, False]),
+        bid=_choices([0.3, 0.4], explored=[False, False], valid=[True, True]),
+        turn=_choices([0.5, 0.6], explored=[False, False], valid=[True, False]),
         over=jnp.array([[False], [True]]),
         outcome=jnp.ones((2, 1, 3)),
     )
 
 
 def test_targets_mix_what_came_out_with_what_was_thought() -> None:
-    bids, turns = targets(_won_rounds(), jnp.zeros((1, 3)), jnp.float32(0.5))
+    bids, turns = td_targets(_won_rounds(), jnp.zeros((1, 3)), jnp.float32(0.5))
     # The last round ended with a win; no turn was taken in it.
     np.testing.assert_allclose(bids[1, 0], 1.0)
     # Half of what the next bid was thought to be worth (.4), half of what came of it (1).
@@ -83,19 +83,19 @@ def test_what_came_after_a_choice_tried_for_its_own_sake_is_not_held_against_the
     None
 ):
     rounds = Round(
-        bid=_choices([0.3, 0.4], tried=[False, True], counts=[True, True]),
-        turn=_choices([0.5, 0.6], tried=[False, False], counts=[True, True]),
+        bid=_choices([0.3, 0.4], explored=[False, True], valid=[True, True]),
+        turn=_choices([0.5, 0.6], explored=[False, False], valid=[True, True]),
         over=jnp.array([[False], [True]]),
         outcome=jnp.zeros((2, 1, 3)),
     )
-    _, turns = targets(rounds, jnp.zeros((1, 3)), jnp.float32(0.5))
+    _, turns = td_targets(rounds, jnp.zeros((1, 3)), jnp.float32(0.5))
     np.testing.assert_allclose(turns[0, 0], 0.4)
 
 
 def test_with_a_critic_what_a_turn_was_thought_to_be_worth_does_not_count() -> None:
     rounds, nothing = _won_rounds(), jnp.zeros((2, 1))
     rounds = rounds._replace(bid=rounds.bid._replace(open=Seen(nothing, nothing, None)))
-    bids, turns = targets(rounds, jnp.zeros((1, 3)), jnp.float32(0.5))
+    bids, turns = td_targets(rounds, jnp.zeros((1, 3)), jnp.float32(0.5))
     np.testing.assert_allclose(turns[0, 0], 0.7)
     np.testing.assert_allclose(bids[0, 0], 0.7)
 
@@ -117,9 +117,9 @@ def _samples(key: jax.Array) -> Samples:
 
 def test_the_networks_learn_what_options_are_worth() -> None:
     samples = _samples(jax.random.key(3))
-    pace = Pace(jnp.float32(1e-3), jnp.float32(0.9), jnp.float32(0.9))
-    step = jax.jit(_step)
-    learner, first = step(new_learner(new_params(jax.random.key(1))), pace, samples)
+    pace = Schedule(jnp.float32(1e-3), jnp.float32(0.9), jnp.float32(0.9))
+    step = jax.jit(update)
+    learner, first = step(init_learner(init_params(jax.random.key(1))), pace, samples)
     for _ in range(40):
         learner, loss = step(learner, pace, samples)
     assert float(loss) < 0.3 * float(first)
@@ -134,16 +134,16 @@ def test_a_critic_learns_what_only_open_hands_show() -> None:
     act = bid.act.at[:].set(1)
     bid = bid._replace(table=bid.table.at[:].set(1), rivals=bid.rivals.at[:].set(1), act=act)
     samples = samples._replace(bids=(bid._replace(open=seen), wanted))
-    pace = Pace(jnp.float32(2e-3), jnp.float32(0.9), jnp.float32(0.9))
-    step = jax.jit(_step)
-    learner = new_learner(with_critic(new_params(jax.random.key(1))))
+    pace = Schedule(jnp.float32(2e-3), jnp.float32(0.9), jnp.float32(0.9))
+    step = jax.jit(update)
+    learner = init_learner(with_critic(init_params(jax.random.key(1))))
     for _ in range(20):
         learner, _ = step(learner, pace, samples)
-    own = weigh_bids(learner.params["bid"], bid.table, bid.rivals, act[:, None], jnp.float32)
-    critic = weigh_bids(
+    own = evaluate_bids(learner.params["bid"], bid.table, bid.rivals, act[:, None], jnp.float32)
+    critic = evaluate_bids(
         learner.params["critic"], seen.table, seen.rivals, act[:, None], jnp.float32
     )
-    chances = [np.asarray(judged(numbers)[:, 0, 0]) for numbers in (own, critic)]
+    chances = [np.asarray(predictions(numbers)[:, 0, 0]) for numbers in (own, critic)]
     assert np.abs(chances[0] - 0.5).max() < 0.1
     assert np.abs(chances[1] - np.asarray(luck)).mean() < 0.1
 
@@ -165,7 +165,7 @@ def test_a_critic_is_kept_with_a_run_and_does_not_play(tmp_path: Path) -> None:
     run = Run(Config(critic=True, games=games, tempers=1), tmp_path)
     run.learner.average["critic"]["deep"] += 1
     run.save()
-    assert set(load_average(tmp_path)) == {"bid", "turn"} == set(run.selves)
+    assert set(load_average(tmp_path)) == {"bid", "turn"} == set(run.snapshots)
     again = Run(Config(critic=True, games=games, tempers=1), tmp_path)
     later = Run(Config(critic=True, start=str(tmp_path), games=games, tempers=1), tmp_path / "new")
     for learner in (again.learner.average, later.learner.params):
@@ -177,14 +177,14 @@ def test_a_critic_is_kept_with_a_run_and_does_not_play(tmp_path: Path) -> None:
 
 
 def test_whole_numbers_say_nearly_what_the_network_says() -> None:
-    params = new_params(jax.random.key(7))
+    params = init_params(jax.random.key(7))
     weights = unpack(packed(params, np.zeros((ROUNDS_AHEAD, 512))))
     (choice, _), (turn, _) = _samples(jax.random.key(5))
     options = np.asarray(turn.act[:TURN_OPTIONS])
     legal = np.ones(TURN_OPTIONS, bool)
     seen = Seen(np.asarray(choice.table[0]), np.asarray(choice.rivals[0]), None)
     whole = Network(weights, "turn").weigh(seen, Options(options, legal, None)) / (1 << 16)
-    exact = weigh_turns(
+    exact = evaluate_turns(
         params["turn"], choice.table[:1], choice.rivals[:1], options[None], jnp.float32
     )
     assert POINT == 10
@@ -199,15 +199,15 @@ def test_the_published_networks_are_those_of_the_file() -> None:
 
 
 def test_a_grown_network_says_what_the_smaller_one_said() -> None:
-    whole = new_params(jax.random.key(7))
+    whole = init_params(jax.random.key(7))
     small = {name: _smaller(net) for name, net in whole.items()}
-    bigger, other = (grown(small, jax.random.key(seed)) for seed in (1, 2))
+    bigger, other = (enlarge(small, jax.random.key(seed)) for seed in (1, 2))
     (bid, _), (turn, _) = _samples(jax.random.key(5))
     for name, choice, scales in (("bid", bid, BID_SCALES), ("turn", turn, TURN_SCALES)):
         said = [
-            weigh(
+            evaluate(
                 params[name],
-                summary(params[name], choice.table, choice.rivals, jnp.float32)[0],
+                encode(params[name], choice.table, choice.rivals, jnp.float32)[0],
                 choice.act[:, None],
                 scales,
                 None,
@@ -258,8 +258,8 @@ def test_networks_in_training_mix_bids_as_the_champion_at_the_table_does() -> No
     numbers = np.zeros((DRAWS, len(below), 3), np.float32)
     numbers[..., 0] = logits
     legal = jnp.ones((DRAWS, len(below)), bool).at[:, 1].set(False)
-    habit = Habit(jnp.float32(0), jnp.float32(MIXING / UNIT), jnp.float32(0))
-    chosen, *_ = _pick(jnp.asarray(numbers), legal, habit, jax.random.key(2))
+    selection = Selection(jnp.float32(0), jnp.float32(MIXING / UNIT), jnp.float32(0))
+    chosen, *_ = select(jnp.asarray(numbers), legal, selection, jax.random.key(2))
     values = np.array([round(UNIT * (0.5 - each)) for each in below])
     rng, may = Random(1), np.array([True, False, True, True])
     table = [mixed(values, may, rng) for _ in range(DRAWS)]
@@ -274,7 +274,7 @@ def test_what_a_searcher_has_not_seen_is_dealt_anew_and_nothing_else() -> None:
     deal = new_table(plain_menu("it", 5, 1), jnp.bool_(False), key).deal
     seen = deal.hands[1] & 7  # somebody has shown some cards
     deal = deal._replace(secret=deal.secret.at[1].set(deal.secret[1] & ~seen))
-    world = jax.jit(imagined)(deal, key)
+    world = jax.jit(resampled)(deal, key)
     np.testing.assert_array_equal(world.hands[SEARCHER], deal.hands[SEARCHER])
     np.testing.assert_array_equal(world.hands[1] & seen, seen)
     np.testing.assert_array_equal(size(world.hands), size(deal.hands))
@@ -292,22 +292,22 @@ def test_what_a_searcher_has_not_seen_is_dealt_anew_and_nothing_else() -> None:
 
 
 def test_a_run_may_begin_as_the_end_of_another_and_learn_to_beat_it(tmp_path: Path) -> None:
-    params = new_params(jax.random.key(9))
+    params = init_params(jax.random.key(9))
     save_tree(tmp_path, "average", params)
-    games = dict.fromkeys(GAMES, 0) | {"selves": 3}
+    games = dict.fromkeys(GAMES, 0) | {"snapshots": 3}
     config = Config(start=str(tmp_path), respond=True, games=games, tempers=1)
     run = Run(config, tmp_path / "new")
     layer = params["bid"]["deep"]
     np.testing.assert_array_equal(run.learner.params["bid"]["deep"], layer)
-    np.testing.assert_array_equal(run.selves["bid"]["deep"][2], layer)
+    np.testing.assert_array_equal(run.snapshots["bid"]["deep"][2], layer)
     assert run.tables.has_history.shape == (3,)
 
 
 def test_a_short_run_learns_from_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Some play against a few: it takes more from them at its end than at its beginning."""
-    monkeypatch.setattr(choices, "KIND", jnp.float32)  # which a processor multiplies faster
+    monkeypatch.setattr(choices, "DTYPE", jnp.float32)  # which a processor multiplies faster
     games = dict.fromkeys(GAMES, 0) | {"field": 32}
-    run = Run(Config(games=games, tempers=3, batch=512, rate=(2e-3, 2e-3)), tmp_path)
+    run = Run(Config(games=games, tempers=3, batch_size=512, learning_rate=(2e-3, 2e-3)), tmp_path)
     shares = []
     for _ in range(3):
         run.tally = empty_tally(len(run.tally.alone))
@@ -328,9 +328,9 @@ def test_no_opponent_has_more_than_a_twentieth_of_the_tables() -> None:
 
 def test_a_configuration_is_read(tmp_path: Path) -> None:
     file = tmp_path / "run.toml"
-    file.write_text("seed = 7\nrate = [1e-3, 1e-5]\n[games]\nself = 8\n", encoding="utf-8")
+    file.write_text("seed = 7\nlearning_rate = [1e-3, 1e-5]\n[games]\nself = 8\n", encoding="utf-8")
     assert asdict(read_config(file)) == asdict(Config()) | {
         "seed": 7,
-        "rate": [1e-3, 1e-5],
+        "learning_rate": [1e-3, 1e-5],
         "games": {"self": 8},
     }

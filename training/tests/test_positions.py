@@ -24,7 +24,7 @@ from spielgeld.engine import (
     view_of,
 )
 from spielgeld.fast.turns import number_of
-from spielgeld_training import history as seen
+from spielgeld_training import history as counts
 from spielgeld_training.batch import deal as batch_deal
 from spielgeld_training.batch.numbers import numbers_of, pile_of, rules_as_numbers
 from spielgeld_training.batch.piles import CARDS, KINDS, SEATS
@@ -36,7 +36,7 @@ POTENTIAL = np.random.default_rng(1).integers(0, 2000, (ROUNDS_AHEAD, 512), np.i
 
 _deal_out, _reveal = jax.jit(batch_deal.deal_out), jax.jit(batch_deal.reveal)
 _take, _end = jax.jit(batch_deal.take_turn), jax.jit(batch_deal.end_round)
-_revealed, _turned = jax.jit(seen.after_reveal), jax.jit(seen.after_turn)
+_revealed, _turned = jax.jit(counts.after_reveal), jax.jit(counts.after_turn)
 
 
 def _described(deal: Any, history: Any, seat: Any) -> Any:
@@ -85,7 +85,7 @@ def test_views_and_arrays_tell_the_same(number: int) -> None:
     in_game = [int(each.code not in setup.removed) for each in setup.edition.currencies]
     rules = jax.tree.map(jnp.int32, rules_as_numbers(setup.rules, setup.players))
     deal = _deal_out(rules, jnp.array(in_game), jnp.array(numbered + behind))
-    history = seen.no_history()
+    history = counts.no_history()
     rounds = 0
     while match.awaits != "nothing" and rounds < 8:
         rounds += 1

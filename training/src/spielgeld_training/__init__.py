@@ -1,1 +1,1 @@
-"""Training the champion in a league: rules and network in one compiled step (extra `train`)."""
+"""Training of the champion in a league: the rules and the network in one compiled step, in JAX."""

@@ -1,4 +1,4 @@
-"""From trained networks to the file of weights that the champion plays with."""
+"""Converts trained networks to the file of weights that the champion plays with."""
 
 from pathlib import Path
 from typing import Any
@@ -18,16 +18,16 @@ _MOST_SHIFT = 14
 
 
 def packed(params: Params, potential: Any) -> bytes:
-    """The networks in fixed point, with as many fractional bits in each column as fit."""
+    """Return the networks in fixed point, with as many fractional bits in each column as fit."""
     arrays: dict[str, Any] = {}
     shifts = {}
     for name, net in params.items():
         for layer, weights in net.items():
             if layer.endswith(BIAS):
                 continue
-            kind = np.int8 if layer in _SHORT else np.int16
-            shift = _shifts_for(np.asarray(weights), np.iinfo(kind).max)
-            arrays[f"{name}.{layer}"] = _whole(weights, shift).astype(kind)
+            dtype = np.int8 if layer in _SHORT else np.int16
+            shift = _shifts_for(np.asarray(weights), np.iinfo(dtype).max)
+            arrays[f"{name}.{layer}"] = _whole(weights, shift).astype(dtype)
             shifts[f"{name}.{layer}"] = shift.tolist()
             if f"{layer}{BIAS}" in net:
                 bias = _whole(net[f"{layer}{BIAS}"], shift + POINT)
@@ -38,7 +38,7 @@ def packed(params: Params, potential: Any) -> bytes:
 
 
 def _shifts_for(weights: Any, most: int) -> Any:
-    """By column: how many fractional bits its largest weight leaves room for."""
+    """Return, by column, how many fractional bits its largest weight leaves room for."""
     largest = np.maximum(np.abs(weights).max(0), 2.0**-_MOST_SHIFT)
     return np.minimum(_MOST_SHIFT, np.floor(np.log2(most / largest))).astype(int)
 
@@ -48,12 +48,12 @@ def _whole(numbers: Any, shift: Any) -> Any:
 
 
 def _chances() -> Any:
-    """A table of the chance to win by logit; one step longer, to interpolate the last."""
+    """Return a table of the win probability by logit, one step longer to interpolate the last."""
     steps = MOST_LOGIT << CHANCE_STEP
     logits = np.arange(-steps, steps + 1) / (1 << CHANCE_STEP)
     return np.round((1 << CHANCE_BITS) / (1 + np.exp(-logits))).astype(np.int32)
 
 
 def export(folder: Path, target: Path) -> int:
-    """Write the averaged networks of a run; how many bytes."""
+    """Write the averaged networks of a run; return the number of bytes."""
     return target.write_bytes(packed(load_average(folder), potential_table()))

@@ -1,6 +1,6 @@
 """Counts of each seat's public play in a deal, on arrays: how it bids, and what it takes.
 
-The same counts are made from a view's public history (`bots/champion/position.py`).
+`bots/champion/position.py` makes the same counts from a view's public history.
 """
 
 import jax.numpy as jnp
@@ -27,12 +27,12 @@ from spielgeld_training.batch.piles import SEATS, Array, size, worth
 
 
 def no_history() -> Array:
-    """At the beginning of a deal."""
+    """Return the counts at the beginning of a deal."""
     return jnp.zeros((SEATS, COUNTS), jnp.int32)
 
 
 def after_reveal(history: Array, deal: Deal) -> Array:
-    """The history after the bids that have just been turned up."""
+    """Return the counts after the bids that have just been revealed."""
     bid = worth(deal.lying) // TENS
     cards = size(deal.lying)
     waits = deal.place != NOT_WAITING
@@ -55,7 +55,7 @@ def after_reveal(history: Array, deal: Deal) -> Array:
 
 
 def after_turn(history: Array, before: Deal, turn: Array) -> Array:
-    """The history after the turn of the seat that was to act."""
+    """Return the counts after the turn of the seat that was to act."""
     acts = (before.place == 0)[:, None]
     column = jnp.where(turn < KEEP, ROWS, jnp.where(turn < TAKE_BID, KEPT, BIDS_TAKEN))
     return history + (acts & (jnp.arange(COUNTS) == column))

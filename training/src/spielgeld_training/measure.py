@@ -1,4 +1,4 @@
-"""Measures a network against heuristic players: one among many of them, and the reverse."""
+"""Measures a network against heuristic players: one among several of them, and the reverse."""
 
 from typing import Any, NamedTuple
 
@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from spielgeld_training.choices import Habit, League
+from spielgeld_training.choices import League, Selection
 from spielgeld_training.network import Params
 from spielgeld_training.rollout import Tally, play_deals
 from spielgeld_training.tables import Group, plain_menu
@@ -22,13 +22,11 @@ class Field(NamedTuple):
     edition: str = "it"
     players: int = 5
     games: int = 4096
-    """Number of tables in each direction."""
-    alone: bool = True
-    """Whether one network among others is measured too, not only one other among networks."""
+    """The number of tables in each direction."""
 
 
 class Shares(NamedTuple):
-    """By player: the share of the wins and how many deals it is the mean of."""
+    """By player: the share of the wins, and the number of deals it is the mean of."""
 
     alone: Any
     """The share of one network among players of that kind."""
@@ -38,15 +36,14 @@ class Shares(NamedTuple):
     among_deals: Any
 
 
-def shares(
-    params: Params, potential: Any, tempers: Tempers, habit: Habit, field: Field, key: Any
+def measure_shares(
+    params: Params, potential: Any, tempers: Tempers, selection: Selection, field: Field, key: Any
 ) -> Shares:
-    """One deal at every table; who sits at which is random."""
+    """Play one deal at every table; the players at each table are drawn at random."""
     menu = plain_menu(field.edition, field.players, tempers.mode.shape[0])
     one = jax.tree.map(lambda each: each[None], params)
-    league = League(params, one, tempers, jnp.asarray(potential), menu, habit, habit)
-    kinds = [(field.players - 1, "each"), (1, "same")]
-    groups = tuple(Group(field.games, *kind) for kind in kinds[: 1 + field.alone])
+    league = League(params, one, tempers, jnp.asarray(potential), menu, selection, selection)
+    groups = Group(field.games, field.players - 1, "each"), Group(field.games, 1, "same")
     tally: Tally = jax.tree.map(
         np.asarray, play_deals(league, key, groups=groups, rounds=LONGEST)[0]
     )
@@ -59,7 +56,7 @@ def shares(
 
 
 def pooled(parts: list[Shares]) -> Shares:
-    """Several measurements as one."""
+    """Return several measurements as one."""
     alone_deals = sum(each.alone_deals for each in parts)
     among_deals = sum(each.among_deals for each in parts)
     return Shares(
@@ -70,6 +67,6 @@ def pooled(parts: list[Shares]) -> Shares:
     )
 
 
-def steady(mixing: float = 0.0, lead: float = 0.1) -> Habit:
-    """The habit of a network that does not explore."""
-    return Habit(jnp.float32(lead), jnp.float32(mixing), jnp.float32(0))
+def without_exploration(mixing: float = 0.0, lead_weight: float = 0.1) -> Selection:
+    """Return the selection of a network that does not explore."""
+    return Selection(jnp.float32(lead_weight), jnp.float32(mixing), jnp.float32(0))

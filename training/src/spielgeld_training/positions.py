@@ -1,4 +1,4 @@
-"""What one seat of a deal on arrays knows, as the champion's features take it."""
+"""The knowledge of one seat of a deal on arrays, as input of the champion's features."""
 
 import jax.numpy as jnp
 
@@ -10,12 +10,12 @@ _COIN_BITS = (1 << CARDS - CURRENCIES * 9) - 1
 
 
 def rivals_of(seat: Array) -> Array:
-    """The other seats, in the order in which a position lists them."""
+    """Return the other seats, in the order in which a position lists them."""
     return (seat + 1 + jnp.arange(RIVALS)) % SEATS
 
 
 def position_of(deal: Deal, history: Array, has_history: Array, seat: Array) -> Position:
-    """The position of the seat."""
+    """Return the position of the seat."""
     rules = deal.rules
     rivals = rivals_of(seat)
     present = (rivals < rules.players).astype(jnp.int32)
@@ -60,7 +60,7 @@ def position_of(deal: Deal, history: Array, has_history: Array, seat: Array) -> 
 
 
 def open_position_of(deal: Deal, history: Array, has_history: Array, seat: Array) -> Position:
-    """The position of the seat if all hands lay open; what is left unseen is the deck."""
+    """Return the position of the seat with all hands open; only the deck stays unseen."""
     return position_of(
         deal._replace(secret=jnp.zeros_like(deal.secret)), history, has_history, seat
     )

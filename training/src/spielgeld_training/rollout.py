@@ -1,4 +1,4 @@
-"""Rounds at all tables of a league at once: deals end, new ones begin."""
+"""Rounds at all tables of a league at once: when a deal ends, a new one is dealt."""
 
 from functools import partial
 from typing import NamedTuple
@@ -7,7 +7,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from spielgeld_training import history as seen
+from spielgeld_training import history as counts
 from spielgeld_training.batch import deal as batch_deal
 from spielgeld_training.batch.deal import Deal
 from spielgeld_training.batch.piles import SEATS, Array
@@ -16,7 +16,7 @@ from spielgeld_training.network import LEAD_UNIT, SCORE_UNIT
 from spielgeld_training.tables import Group, Table, new_tables
 
 USUAL = 5
-"""Only tables with this many players count for the share among earlier snapshots."""
+"""Only tables with this many players count for the share among snapshots."""
 
 
 class Round(NamedTuple):
@@ -26,27 +26,27 @@ class Round(NamedTuple):
     turn: Choice
     over: Array
     outcome: Array
-    """Where the deal is over: win share, lead, score."""
+    """Win share, lead and score, if the deal is over."""
 
 
 class Tally(NamedTuple):
-    """Finished deals by who played in them: sums of win shares, and counts."""
+    """Finished deals by opponent: sums of win shares, and numbers of deals."""
 
     alone: Array
-    """By temper: one learner among that player."""
+    """By temper: one learner among such players."""
     alone_deals: Array
     among: Array
-    """By temper: the one such player among learners only."""
+    """By temper: one such player among learners."""
     among_deals: Array
-    selves: Array
-    """One learner among earlier snapshots."""
-    selves_deals: Array
+    snapshots: Array
+    """One learner among snapshots."""
+    snapshots_deals: Array
     deals: Array
     rounds: Array
 
 
 def outcome_of(deal: Deal) -> Array:
-    """By seat: win share, lead over the best rival, score."""
+    """Return by seat: win share, lead over the best rival, score."""
     sits = jnp.arange(SEATS) < deal.rules.players
     scores = jnp.where(sits, deal.scores, -1000)
     others = jnp.where(jnp.eye(SEATS, dtype=bool), -1000, scores)
@@ -59,7 +59,7 @@ class Ended(NamedTuple):
 
     over: Array
     shares: Array
-    """By seat: of the win."""
+    """By seat: the share of the win."""
     tempers: Array
     players: Array
     rounds: Array
@@ -72,59 +72,60 @@ def _ended(tables: Table) -> Ended:
 
 
 def count(groups: tuple[Group, ...], ended: Ended, tempers: int) -> Tally:
-    """What the deals that have just ended add to a tally."""
+    """Return what the deals that have just ended add to a tally."""
     same = np.concatenate([np.full(group.games, group.others == "same") for group in groups])
     most = max([group.learners for group in groups if group.others == "each"], default=0)
-    lone = np.concatenate(
+    single = np.concatenate(
         [np.full(group.games, (group.learners, group.others) == (most, "each")) for group in groups]
     )
     snapshot = np.concatenate(
         [np.full(group.games, group.others == "snapshot") for group in groups]
     )
     alone = ended.over & same
-    selves = ended.over & snapshot & (ended.players == USUAL)
-    among = ended.over & lone & (ended.players == most + 1)
+    snapshots = ended.over & snapshot & (ended.players == USUAL)
+    among = ended.over & single & (ended.players == most + 1)
     zeros = jnp.zeros(tempers)
-    company, single = ended.tempers[:, 1], ended.tempers[:, most]
+    company, guest = ended.tempers[:, 1], ended.tempers[:, most]
     return Tally(
         zeros.at[company].add(jnp.where(alone, ended.shares[:, 0], 0)),
         zeros.at[company].add(alone.astype(jnp.float32)),
-        zeros.at[single].add(jnp.where(among, ended.shares[:, most], 0)),
-        zeros.at[single].add(among.astype(jnp.float32)),
-        jnp.where(selves, ended.shares[:, 0], 0).sum(),
-        selves.sum().astype(jnp.float32),
+        zeros.at[guest].add(jnp.where(among, ended.shares[:, most], 0)),
+        zeros.at[guest].add(among.astype(jnp.float32)),
+        jnp.where(snapshots, ended.shares[:, 0], 0).sum(),
+        snapshots.sum().astype(jnp.float32),
         ended.over.sum().astype(jnp.float32),
         jnp.where(ended.over, ended.rounds, 0).sum().astype(jnp.float32),
     )
 
 
-def turned_up(tables: Table, piles: Array, alone: Array) -> Table:
-    """All tables with these bids revealed; by seat, the pile and whether it sits out."""
+def reveal_bids(tables: Table, piles: Array, alone: Array) -> Table:
+    """Reveal these bids; `alone` is, by table and seat, whether the bluff card is bid alone."""
     rules = tables.deal.rules
     sits = jnp.arange(SEATS) < rules.players[:, None]
     piles = jnp.where(sits[..., None], piles, 0)
     bluffs = jnp.where(sits, (rules.breaks_ties[:, None] > 0) | alone, 0).astype(jnp.int32)
     deal = jax.vmap(batch_deal.reveal)(tables.deal, piles, bluffs)
-    return tables._replace(deal=deal, history=jax.vmap(seen.after_reveal)(tables.history, deal))
+    history = jax.vmap(counts.after_reveal)(tables.history, deal)
+    return tables._replace(deal=deal, history=history)
 
 
 def play_round(
     league: League, groups: tuple[Group, ...], tables: Table, key: Array
 ) -> tuple[Table, Round, Ended]:
-    """One round at every table; where a deal ended there is a new one."""
+    """Play one round at every table; a deal that has ended is replaced by a new one."""
     keys = jax.random.split(key, 3 + SEATS)
     seats = seats_of(groups)
     piles, alone, bids = all_bids(league, seats, tables, keys[0])
-    tables = turned_up(tables, piles, alone)
+    tables = reveal_bids(tables, piles, alone)
     game, seat = seats.learner_game, seats.learner_seat
 
     def one_turn(carry: tuple[Table, Choice], each: Array) -> tuple[tuple[Table, Choice], None]:
         tables, kept = carry
         acting = jax.vmap(batch_deal.acting)(tables.deal)
         turns, choice = all_turns(league, seats, tables, each)
-        history = jax.vmap(seen.after_turn)(tables.history, tables.deal, turns)
+        history = jax.vmap(counts.after_turn)(tables.history, tables.deal, turns)
         deal = jax.vmap(batch_deal.take_turn)(tables.deal, turns)
-        mine = (acting[game] == seat) & choice.counts[game]
+        mine = (acting[game] == seat) & choice.valid[game]
 
         def keep(old: Array, new: Array) -> Array:
             return jnp.where(mine.reshape(-1, *(1,) * (old.ndim - 1)), new[game], old)
@@ -146,8 +147,8 @@ def play_round(
     return jax.tree.map(renew, fresh, tables), Round(bids, turns, over[game], outcome), ended
 
 
-def next_values(league: League, groups: tuple[Group, ...], tables: Table, key: Array) -> Array:
-    """The networks' estimates for the positions the learners are in."""
+def bootstrap_values(league: League, groups: tuple[Group, ...], tables: Table, key: Array) -> Array:
+    """Return the networks' predictions for the positions the learners are in."""
     return all_bids(league, seats_of(groups), tables, key)[2].value
 
 
@@ -155,7 +156,7 @@ def next_values(league: League, groups: tuple[Group, ...], tables: Table, key: A
 def play_deals(
     league: League, key: Array, *, groups: tuple[Group, ...], rounds: int
 ) -> tuple[Tally, Array]:
-    """One deal at every table, without learning; how it ended, and how many took longer."""
+    """Play one deal at every table without learning; return the tally, and how many took longer."""
     tempers = league.tempers.mode.shape[0]
 
     def one(carry: tuple[Array, Table, Array, Tally]) -> tuple[Array, Table, Array, Tally]:
@@ -176,6 +177,6 @@ def play_deals(
 
 
 def empty_tally(tempers: int) -> Tally:
-    """Nothing counted yet."""
+    """Return a tally of no deals."""
     zeros = jnp.zeros(tempers)
     return Tally(*(zeros,) * 4, *(jnp.zeros(()),) * 4)

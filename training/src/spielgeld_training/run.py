@@ -1,8 +1,8 @@
-"""A training run: from a configuration, in pieces that can be taken up again.
+"""A training run, which can be interrupted and resumed.
 
-A run is a folder: the networks and their running mean, the two moments of the optimiser, earlier
-selves (`*.npz`, each under 16 MB), `state.json` (what else is needed to go on) and `curve.jsonl` (a
-line per report).
+A run is a folder: the networks and their moving average, the state of the optimiser, snapshots of
+earlier networks (`*.npz`, each under 16 MB), `state.json` with everything else needed to resume,
+and `curve.jsonl` with a line for every report.
 """
 
 import json
@@ -25,10 +25,10 @@ from spielgeld.bots.heuristic.outlook import SHARES
 from spielgeld.bots.heuristic.temper import BEST_2026_11, Temper
 from spielgeld.fast.words import SETS
 from spielgeld_training.checkpoints import AVERAGE, load_tree, load_with_critic, save_tree
-from spielgeld_training.choices import Habit, League
-from spielgeld_training.learner import Learner, Pace, new_learner, train_once
-from spielgeld_training.measure import steady
-from spielgeld_training.network import Params, new_params, with_critic, without_critic
+from spielgeld_training.choices import League, Selection
+from spielgeld_training.learner import Learner, Schedule, init_learner, train_step
+from spielgeld_training.measure import without_exploration
+from spielgeld_training.network import Params, init_params, with_critic, without_critic
 from spielgeld_training.opponents import draw_league, opponent_odds, strongest
 from spielgeld_training.rollout import Tally, empty_tally
 from spielgeld_training.tables import Group, Table, new_tables, plain_menu, wide_menu
@@ -37,56 +37,59 @@ from spielgeld_training.tempers import tables_for
 POTENTIAL_SHARE = 1
 POTENTIAL_UNIT = 4
 _TREES = ("params", AVERAGE, "first", "second")
-SELVES = 3
-Tell = Callable[[dict[str, float]], None]
+SNAPSHOTS = 3
+Report = Callable[[dict[str, float]], None]
 _MEMORY = 0.98
 """The decay per step of the running totals kept for each opponent."""
 
 
-GAMES = {"self": 640, "selves": 834, "field": 3968, "pair": 1088, "four": 1664}
-"""Self-play; among earlier snapshots; one learner among equals; two or four among others."""
+GAMES = {"self": 640, "snapshots": 834, "field": 3968, "pair": 1088, "four": 1664}
+"""Tables of learners only; of one learner among snapshots; of one learner among heuristic players
+that are all alike; of two and of four learners among different heuristic players."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
-    """The configuration of a run; one TOML file."""
+    """The settings of a run. Pairs are the values at the beginning and at the end of a schedule."""
 
     seed: int = 1
     seconds: float = 600.0
-    """How long the whole run is, all pieces together."""
-    piece: float = 200.0
-    """Seconds after which the heuristic opponents are drawn anew."""
+    """How long the whole run trains."""
+    redraw_every: float = 200.0
+    """Seconds after which the heuristic opponents are drawn again."""
     start: str = ""
-    """A folder with a run, or `published`: the networks it ended with are the initial ones."""
+    """A folder with a run, or `published`: where the initial networks come from."""
     respond: bool = False
-    """Whether those are also the only opponent, with five players of `it`: to exploit them."""
+    """Train a best response: those networks are the only opponents, at tables of five in `it`."""
     tempers: int = 384
+    """The number of heuristic opponents."""
     parents: tuple[dict[str, float], ...] = ()
-    """Of a third of the opponents in the first piece; after that, whoever did best."""
+    """The parents of a third of the first opponents; later, the strongest opponents are parents."""
     rounds: int = 16
     """Rounds played between two updates of the networks."""
-    batch: int = 8192
+    batch_size: int = 8192
     games: dict[str, int] = field(default_factory=GAMES.copy)
-    """Tables by kind."""
-    rate: tuple[float, float] = (1e-3, 1e-4)
-    """The learning rate at the beginning and at the end; the pairs below likewise."""
-    exploring: tuple[float, float] = (0.1, 0.02)
+    """The number of tables of each kind."""
+    learning_rate: tuple[float, float] = (1e-3, 1e-4)
+    epsilon: tuple[float, float] = (0.1, 0.02)
+    """The probability of exploring."""
     mixing: tuple[float, float] = (0.03, 1 / 128)
-    trust: tuple[float, float] = (0.9, 0.9)
+    td_lambda: tuple[float, float] = (0.9, 0.9)
     critic: bool = False
-    """Whether what is still to come is estimated by a critic that sees all hands."""
-    lead: float = 0.1
-    averaging: float = 0.9998
+    """Whether the value of the next position is predicted by a critic that sees all hands."""
+    lead_weight: float = 0.1
+    average_decay: float = 0.9998
     snapshot_every: float = 45.0
     """Seconds."""
     report_every: float = 15.0
+    """Seconds."""
 
     @property
     def groups(self) -> tuple[Group, ...]:
         """The tables of the league."""
         return (
             Group(self.games["self"], 6, "none"),
-            Group(self.games["selves"], 1, "snapshot"),
+            Group(self.games["snapshots"], 1, "snapshot"),
             Group(self.games["field"], 1, "same"),
             Group(self.games["pair"], 2, "each"),
             Group(self.games["four"], 4, "each"),
@@ -94,21 +97,21 @@ class Config:
 
 
 def read_config(path: Path) -> Config:
-    """The configuration in a TOML file."""
+    """Read the settings from a TOML file."""
     return Config(**tomllib.loads(path.read_text(encoding="utf-8")))
 
 
 def potential_table() -> Any:
-    """By rounds to come and set of notes: what it may be worth, for sorting cards."""
+    """Return what a set of notes may be worth, by rounds to come; cards are sorted by it."""
     hand = np.asarray(tables_for([BEST_2026_11], odd=False).hand).reshape(
         ROUNDS_AHEAD, SHARES, SETS
     )
     return np.round(POTENTIAL_UNIT * hand[:, POTENTIAL_SHARE]).astype(np.int32)
 
 
-def _between(ends: tuple[float, float], done: float) -> Any:
-    """Interpolates geometrically from the first value to the second."""
-    return jnp.float32(ends[0] * (ends[1] / ends[0]) ** min(1.0, done))
+def _decay(ends: tuple[float, float], progress: float) -> Any:
+    """Return the value of a schedule that decays exponentially from the first to the second."""
+    return jnp.float32(ends[0] * (ends[1] / ends[0]) ** min(1.0, progress))
 
 
 class Run:
@@ -117,155 +120,157 @@ class Run:
     def __init__(self, config: Config, folder: Path) -> None:
         self.config, self.folder = config, folder
         self.key = jax.random.key(config.seed)
-        params = self._first_params()
-        self.learner = new_learner(params if config.critic else without_critic(params))
-        self.selves: Params = jax.tree.map(
-            lambda each: jnp.stack([each] * SELVES), without_critic(params)
+        params = self._initial_params()
+        self.learner = init_learner(params if config.critic else without_critic(params))
+        self.snapshots: Params = jax.tree.map(
+            lambda each: jnp.stack([each] * SNAPSHOTS), without_critic(params)
         )
-        self.spent, self.steps, self.kept, self.pieces = 0.0, 0, 0, 0
+        self.seconds, self.steps, self.snapshots_taken, self.leagues = 0.0, 0, 0, 0
         self.parents = [Temper(**each) for each in config.parents]
-        self._take_up()
-        rng = Random(f"league {config.seed} {self.pieces}")
+        self._resume()
+        rng = Random(f"league {config.seed} {self.leagues}")
         self.opponents = draw_league(config.tempers, self.parents, rng)
-        tempers = tables_for(self.opponents, bent=rng)
+        tempers = tables_for(self.opponents, distortion=rng)
         players = tempers.mode.shape[0]
         menu = plain_menu("it", 5, players) if config.respond else wide_menu(players)
         self.league = League(
             self.learner.params,
-            self.selves,
+            self.snapshots,
             tempers,
             jnp.asarray(potential_table()),
             menu,
-            steady(),
-            steady(MIXING / UNIT),
+            without_exploration(),
+            without_exploration(MIXING / UNIT),
         )
         self.tally = empty_tally(players)
-        self.known = empty_tally(players)
+        self.running_tally = empty_tally(players)
         self.tables: Table = jax.jit(new_tables, static_argnums=1)(
             self.league.menu, config.groups, jax.random.fold_in(self.key, 1 + self.steps)
         )
 
-    def _first_params(self) -> Params:
+    def _initial_params(self) -> Params:
         if self.config.start:
             return load_with_critic(Path(self.config.start))
-        return with_critic(new_params(jax.random.fold_in(self.key, 0)))
+        return with_critic(init_params(jax.random.fold_in(self.key, 0)))
 
-    def _take_up(self) -> None:
-        """Go on where the folder left off."""
+    def _resume(self) -> None:
+        """Restore the state saved in the folder, if there is one."""
         if not (self.folder / "state.json").exists():
             return
         state = json.loads((self.folder / "state.json").read_text(encoding="utf-8"))
-        self.spent, self.steps, self.kept = state["spent"], state["steps"], state["kept"]
-        self.pieces = state["pieces"]
+        self.seconds, self.steps = state["seconds"], state["steps"]
+        self.snapshots_taken, self.leagues = state["snapshots_taken"], state["leagues"]
         self.parents = [Temper(**each) for each in state["parents"]] or self.parents
         like = self.learner.params
         trees = {name: load_tree(self.folder, name, like) for name in _TREES}
-        self.learner = Learner(**trees, steps=jnp.asarray(state["learnt"], jnp.int32))
-        self.selves = load_tree(self.folder, "selves", self.selves)
+        self.learner = Learner(**trees, steps=jnp.asarray(state["updates"], jnp.int32))
+        self.snapshots = load_tree(self.folder, "snapshots", self.snapshots)
 
     def save(self) -> None:
-        """Write everything needed to go on."""
+        """Write everything needed to resume."""
         self.folder.mkdir(parents=True, exist_ok=True)
         for name in _TREES:
             save_tree(self.folder, name, getattr(self.learner, name))
-        save_tree(self.folder, "selves", self.selves, np.float16)
+        save_tree(self.folder, "snapshots", self.snapshots, np.float16)
         state = {
-            "spent": self.spent,
+            "seconds": self.seconds,
             "steps": self.steps,
-            "kept": self.kept,
-            "pieces": self.pieces + 1,
-            "learnt": int(self.learner.steps),
-            "parents": strongest(self.opponents, self.known),
+            "snapshots_taken": self.snapshots_taken,
+            "leagues": self.leagues + 1,
+            "updates": int(self.learner.steps),
+            "parents": strongest(self.opponents, self.running_tally),
             "config": asdict(self.config),
         }
         (self.folder / "state.json").write_text(json.dumps(state), encoding="utf-8")
 
-    def go_on(self, seconds: float, tell: Tell) -> None:
+    def train(self, seconds: float, report: Report) -> None:
         """Train for that many seconds, or until the run is over; report from time to time."""
         self.step()  # compiles first; that does not count as training time
         began = reported = time.monotonic()
-        spent = snapshot = self.spent
-        while self.spent - spent < seconds and self.spent < self.config.seconds:
+        before = snapshot = self.seconds
+        while self.seconds - before < seconds and self.seconds < self.config.seconds:
             loss = self.step()
             now = time.monotonic()
-            self.spent = spent + now - began
-            if self.spent - snapshot > self.config.snapshot_every:
+            self.seconds = before + now - began
+            if self.seconds - snapshot > self.config.snapshot_every:
                 if not self.config.respond:
-                    self._keep_self()
+                    self._take_snapshot()
                 self.save()
-                snapshot = self.spent
+                snapshot = self.seconds
             if now - reported > self.config.report_every:
-                self._report(now - reported, loss, tell)
+                self._report(now - reported, loss, report)
                 reported = time.monotonic()
 
     def step(self) -> float:
-        """Play some rounds at all tables and learn from them: the loss."""
+        """Play some rounds at all tables and learn from them; return the loss."""
         config = self.config
-        done = self.spent / config.seconds
-        habit = Habit(
-            jnp.float32(config.lead),
-            _between(config.mixing, done),
-            _between(config.exploring, done),
+        progress = self.seconds / config.seconds
+        selection = Selection(
+            jnp.float32(config.lead_weight),
+            _decay(config.mixing, progress),
+            _decay(config.epsilon, progress),
         )
-        pace = Pace(
-            _between(config.rate, done),
-            _between(config.trust, done),
-            jnp.float32(config.averaging),
+        schedule = Schedule(
+            _decay(config.learning_rate, progress),
+            _decay(config.td_lambda, progress),
+            jnp.float32(config.average_decay),
         )
-        league = self.league._replace(habit=habit, snapshots=self.selves)
+        league = self.league._replace(selection=selection, snapshots=self.snapshots)
         self.steps += 1
-        self.learner, self.tables, tally, loss = train_once(
+        self.learner, self.tables, tally, loss = train_step(
             self.learner,
             league,
             self.tables,
-            pace,
+            schedule,
             jax.random.fold_in(self.key, 1000 + self.steps),
             groups=config.groups,
             rounds=config.rounds,
-            batch=config.batch,
+            batch_size=config.batch_size,
         )
         self.tally = jax.tree.map(jnp.add, self.tally, tally)
-        self.known = jax.tree.map(lambda old, new: _MEMORY * old + new, self.known, tally)
+        self.running_tally = jax.tree.map(
+            lambda old, new: _MEMORY * old + new, self.running_tally, tally
+        )
         self.league = self.league._replace(
-            menu=self.league.menu._replace(temper_odds=opponent_odds(self.known))
+            menu=self.league.menu._replace(temper_odds=opponent_odds(self.running_tally))
         )
         return float(loss)
 
-    def _keep_self(self) -> None:
+    def _take_snapshot(self) -> None:
         """Add the averaged networks to the league, in place of the oldest snapshot."""
-        place = self.kept % SELVES
-        self.selves = jax.tree.map(
+        place = self.snapshots_taken % SNAPSHOTS
+        self.snapshots = jax.tree.map(
             lambda all_, one: all_.at[place].set(one),
-            self.selves,
+            self.snapshots,
             without_critic(self.learner.average),
         )
-        self.kept += 1
+        self.snapshots_taken += 1
 
-    def _report(self, seconds: float, loss: float, tell: Tell) -> None:
+    def _report(self, seconds: float, loss: float, report: Report) -> None:
         tally: Tally = jax.tree.map(np.asarray, self.tally)
-        shares = tally.alone / np.maximum(tally.alone_deals, 1)
+        alone = tally.alone / np.maximum(tally.alone_deals, 1)
         among = tally.among / np.maximum(tally.among_deals, 1)
-        wide = slice(0, self.config.tempers)
+        drawn = slice(0, self.config.tempers)
         deals = float(tally.deals)
         line = {
-            "spent": round(self.spent, 1),
+            "seconds": round(self.seconds, 1),
             "steps": self.steps,
             "deals": deals,
             "deals_per_second": round(deals / seconds),
             "rounds_per_deal": round(float(tally.rounds) / max(deals, 1), 2),
             "loss": round(loss, 4),
-            "alone": _rounded(tally.alone[wide].sum() / max(tally.alone_deals[wide].sum(), 1)),
-            "alone_hardest_tenth": _rounded(np.quantile(shares[wide], 0.1)),
-            "among": _rounded(tally.among[wide].sum() / max(tally.among_deals[wide].sum(), 1)),
-            "among_strongest_tenth": _rounded(np.quantile(among[wide], 0.9)),
-            "penny": _rounded(shares[self.config.tempers]),
-            "among_selves": _rounded(tally.selves / max(tally.selves_deals, 1)),
+            "alone": _rounded(tally.alone[drawn].sum() / max(tally.alone_deals[drawn].sum(), 1)),
+            "alone_hardest_tenth": _rounded(np.quantile(alone[drawn], 0.1)),
+            "among": _rounded(tally.among[drawn].sum() / max(tally.among_deals[drawn].sum(), 1)),
+            "among_strongest_tenth": _rounded(np.quantile(among[drawn], 0.9)),
+            "penny": _rounded(alone[self.config.tempers]),
+            "among_snapshots": _rounded(tally.snapshots / max(tally.snapshots_deals, 1)),
         }
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / "curve.jsonl").open("a", encoding="utf-8") as curve:
             curve.write(json.dumps(line) + "\n")
-        tell(line)
-        self.tally = empty_tally(len(shares))
+        report(line)
+        self.tally = empty_tally(len(alone))
 
 
 def _rounded(number: Any) -> float:

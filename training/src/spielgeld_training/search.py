@@ -1,9 +1,9 @@
-"""One round of search with the champion's exact policy: how much somebody wins who knows it.
+"""One round of search with the champion's exact policy: a lower bound of its exploitability.
 
-The seat that searches takes the bids its network likes best, plays each in many worlds that agree
-with what it has seen, everybody else being the champion, and then asks the network what the next
-position is worth. Turns are the network's. Nobody at a table knows so much about the others: the
-share is a lower bound of how far the champion can be exploited.
+The searching seat takes the bids its network values most. It plays each of them in many worlds that
+agree with what it has seen; all other seats choose as the champion does. The network then evaluates
+the position after the round. Turns are the network's. No player at a table knows the others' policy
+so well.
 """
 
 from functools import partial
@@ -15,13 +15,13 @@ import jax.numpy as jnp
 from spielgeld.bots.champion.candidates import SIT_OUT
 from spielgeld.bots.champion.features import see
 from spielgeld.bots.champion.options import bid_options
-from spielgeld_training import history as seen
+from spielgeld_training import history as counts
 from spielgeld_training.batch import deal as batch_deal
 from spielgeld_training.batch.deal import Deal
 from spielgeld_training.batch.piles import BIT_OF, CARDS, KIND_OF, KINDS, SEATS, Array, size
 from spielgeld_training.choices import (
-    KIND,
-    NEVER,
+    DTYPE,
+    ILLEGAL,
     League,
     Seats,
     all_bids,
@@ -29,9 +29,9 @@ from spielgeld_training.choices import (
     objective,
     seats_of,
 )
-from spielgeld_training.network import judged, weigh_bids
+from spielgeld_training.network import evaluate_bids, predictions
 from spielgeld_training.positions import position_of
-from spielgeld_training.rollout import outcome_of, turned_up
+from spielgeld_training.rollout import outcome_of, reveal_bids
 from spielgeld_training.tables import Group, Table, new_tables
 
 SEARCHER = 0
@@ -39,14 +39,14 @@ SEARCHER = 0
 
 
 class Effort(NamedTuple):
-    """How much is searched."""
+    """The size of a search."""
 
     bids: int = 8
     worlds: int = 32
 
 
-def imagined(deal: Deal, key: Array) -> Deal:
-    """The deal with all cards the searcher has never seen dealt again at random."""
+def resampled(deal: Deal, key: Array) -> Deal:
+    """Return the deal with all cards the searcher has never seen dealt again at random."""
     others = jnp.arange(SEATS) != SEARCHER
     hidden = jnp.where(others[:, None], deal.secret, 0)
     kinds, bits = jnp.asarray(KIND_OF), jnp.asarray(BIT_OF)
@@ -73,11 +73,11 @@ def _finish(
     league: League, seats: Seats, tables: Table, bids: tuple[Array, Array], key: Array
 ) -> Table:
     """Reveal these bids and play the round to its end."""
-    tables = turned_up(tables, *bids)
+    tables = reveal_bids(tables, *bids)
 
     def one_turn(tables: Table, each: Array) -> tuple[Table, None]:
         turns, _ = all_turns(league, seats, tables, each)
-        history = jax.vmap(seen.after_turn)(tables.history, tables.deal, turns)
+        history = jax.vmap(counts.after_turn)(tables.history, tables.deal, turns)
         deal = jax.vmap(batch_deal.take_turn)(tables.deal, turns)
         return tables._replace(deal=deal, history=history), None
 
@@ -85,38 +85,38 @@ def _finish(
     return tables._replace(deal=jax.vmap(batch_deal.end_round)(tables.deal))
 
 
-def _weighed(league: League, tables: Table) -> tuple[Array, Array]:
-    """The searcher's candidate bids at every table, and the network's value of each."""
+def _candidates(league: League, tables: Table) -> tuple[Array, Array]:
+    """Return the searcher's candidate bids at every table, and the network's value of each."""
 
     def one(table: Table) -> tuple[Array, Array, Array, Array, Array]:
         position = position_of(table.deal, table.history, table.has_history, jnp.int32(SEARCHER))
-        found = see(jnp, position)
-        options = bid_options(jnp, position, found.order, league.potential)
-        return found.table, found.rivals, options.acts, options.legal, options.piles
+        seen = see(jnp, position)
+        options = bid_options(jnp, position, seen.order, league.potential)
+        return seen.table, seen.rivals, options.acts, options.legal, options.piles
 
     table, rivals, acts, legal, piles = jax.vmap(one)(tables)
-    values = judged(weigh_bids(league.params["bid"], table, rivals, acts, KIND))
-    return piles, jnp.where(legal, objective(values, league.habit), NEVER)
+    outputs = evaluate_bids(league.params["bid"], table, rivals, acts, DTYPE)
+    values = objective(predictions(outputs), league.selection)
+    return piles, jnp.where(legal, values, ILLEGAL)
 
 
-def _worth(league: League, tables: Table) -> Array:
-    """The searcher's expected value at the end of a round."""
-    went_on = _weighed(league, tables)[1].max(-1)
+def _value(league: League, tables: Table) -> Array:
+    """Return the searcher's value of the position after a round."""
+    best = _candidates(league, tables)[1].max(-1)
     ended = jax.vmap(outcome_of)(tables.deal)[:, SEARCHER]
-    over = objective(ended, league.habit)
-    return jnp.where(tables.deal.over > 0, over, went_on)
+    return jnp.where(tables.deal.over > 0, objective(ended, league.selection), best)
 
 
 def searched_bids(league: League, tables: Table, effort: Effort, key: Array) -> tuple[Array, Array]:
-    """The searcher's bid at every table: the pile, and whether it sits out."""
+    """Return the searcher's bid at every table: the pile, and whether it sits out."""
     games = tables.has_history.shape[0]
-    piles, liked = _weighed(league, tables)
-    first = jax.lax.top_k(liked, effort.bids)[1]
+    piles, values = _candidates(league, tables)
+    first = jax.lax.top_k(values, effort.bids)[1]
     keys = jax.random.split(key, 4)
     worlds = effort.worlds
     many: Table = jax.tree.map(lambda each: jnp.repeat(each, worlds, 0), tables)
     many = many._replace(
-        deal=jax.vmap(imagined)(many.deal, jax.random.split(keys[0], games * worlds))
+        deal=jax.vmap(resampled)(many.deal, jax.random.split(keys[0], games * worlds))
     )
     seats = seats_of((Group(games * worlds, SEATS, "none"),))
     theirs, outs, _ = all_bids(league, seats, many, keys[1])
@@ -126,11 +126,11 @@ def searched_bids(league: League, tables: Table, effort: Effort, key: Array) -> 
         bids = theirs.at[:, SEARCHER].set(jnp.repeat(pile, worlds, 0))
         out = outs.at[:, SEARCHER].set(jnp.repeat(which == SIT_OUT, worlds, 0))
         ended = _finish(league, seats, many, (bids, out), keys[2])
-        return _worth(league, ended).reshape(games, worlds).mean(1)
+        return _value(league, ended).reshape(games, worlds).mean(1)
 
-    values = jax.lax.map(one, first.T)
-    legal = jnp.take_along_axis(liked, first, 1).T > NEVER / 2
-    chosen = jnp.argmax(jnp.where(legal, values, NEVER), 0)
+    searched = jax.lax.map(one, first.T)
+    legal = jnp.take_along_axis(values, first, 1).T > ILLEGAL / 2
+    chosen = jnp.argmax(jnp.where(legal, searched, ILLEGAL), 0)
     option = jnp.take_along_axis(first, chosen[:, None], 1)[:, 0]
     pile = jnp.take_along_axis(piles, option[:, None, None], 1)[:, 0]
     return pile, option == SIT_OUT
@@ -140,7 +140,7 @@ def searched_bids(league: League, tables: Table, effort: Effort, key: Array) -> 
 def search_shares(
     league: League, key: Array, *, games: int, effort: Effort, rounds: int
 ) -> tuple[Array, Array]:
-    """The searcher's win share of each deal, and whether the deal ended in time."""
+    """Return the searcher's win share of each deal, and whether the deal ended in time."""
     groups = (Group(games, SEATS, "none"),)
     seats = seats_of(groups)
 

@@ -1,4 +1,4 @@
-"""One session of training: start or resume a run, report progress, write the weights."""
+"""One session of training: starts or resumes a run, reports progress, writes the weights."""
 
 import json
 import time
@@ -11,7 +11,7 @@ import jax
 from spielgeld.bots.heuristic.characters import PERSONALITIES
 from spielgeld.bots.heuristic.temper import BEST_2026_11
 from spielgeld_training.export import export
-from spielgeld_training.measure import Field, shares
+from spielgeld_training.measure import Field, measure_shares
 from spielgeld_training.run import Config, Run, read_config
 from spielgeld_training.tempers import ODD, tables_for
 
@@ -22,11 +22,11 @@ class SessionOptions(NamedTuple):
     folder: Path
     """Where the run is kept."""
     config: Path | None
-    """TOML file; the defaults without one."""
+    """A TOML file; without one, the default settings hold."""
     seconds: float
     """How many seconds to train now, compilation not counted."""
     measure: int
-    """Number of tables to measure on afterwards, in each direction; 0 for none."""
+    """The number of tables to measure on afterwards, in each direction; 0 for none."""
     weights: Path | None
     """Where to write the champion's file of weights."""
 
@@ -34,34 +34,34 @@ class SessionOptions(NamedTuple):
 def train(options: SessionOptions, write: Callable[[str], object]) -> None:
     """Train, save, export and measure as the options say; every line written is JSON."""
 
-    def tell(line: object) -> None:
+    def report(line: object) -> None:
         write(json.dumps(line))
 
     began = time.monotonic()
     config = read_config(options.config) if options.config else Config()
     run = Run(config, options.folder)
-    end = min(run.spent + options.seconds, config.seconds)
+    end = min(run.seconds + options.seconds, config.seconds)
     while True:
-        run.go_on(min(config.piece, end - run.spent), tell)
+        run.train(min(config.redraw_every, end - run.seconds), report)
         run.save()
-        if run.spent >= end:
+        if run.seconds >= end:
             break
-        run = Run(config, options.folder)
-    tell({"trained until": round(run.spent), "after": round(time.monotonic() - began)})
+        run = Run(config, options.folder)  # draws new opponents
+    report({"trained until": round(run.seconds), "after": round(time.monotonic() - began)})
     if options.weights:
-        tell({"bytes": export(options.folder, options.weights)})
+        report({"bytes": export(options.folder, options.weights)})
     if options.measure:
-        tell(_measured(run, options.measure))
+        report(_measured(run, options.measure))
 
 
 def _measured(run: Run, tables: int) -> dict[str, list[float]]:
-    """By opponent: the win share of one network among four of it, and the reverse."""
+    """Return, by opponent, the share of one network among four of it, and the reverse."""
     players = {"best": BEST_2026_11, "bluffer": PERSONALITIES["bluffer"]}
-    found = shares(
+    found = measure_shares(
         run.learner.average,
         run.league.potential,
         tables_for(list(players.values())),
-        run.league.steady,
+        run.league.snapshot_selection,
         Field(games=tables),
         jax.random.key(0),
     )

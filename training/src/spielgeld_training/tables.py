@@ -19,24 +19,24 @@ class Group(NamedTuple):
     games: int
     learners: int
     others: str
-    """`none`; `snapshot`: an earlier network; heuristic players, `same`: all alike, `each`: any."""
+    """`none`; `snapshot`: earlier networks; `same`, `each`: heuristic players, all alike or any."""
 
 
 class Table(NamedTuple):
-    """A deal, and everything else that is drawn anew with it."""
+    """A deal, and everything else that is drawn together with it."""
 
     deal: Deal
     history: Array
     has_history: Array
     tempers: Array
-    """By seat: the number of the heuristic player, where one sits there."""
+    """By seat: the number of the heuristic player, if one sits there."""
 
 
 class Menu(NamedTuple):
-    """What new tables are drawn from."""
+    """The distributions from which new tables are drawn."""
 
     rules: Rules
-    """A list of rules; the number of players apart."""
+    """A list of rules, without the number of players."""
     rule_odds: Array
     seat_odds: Array
     """For 3, 4, 5, 6 players."""
@@ -46,12 +46,12 @@ class Menu(NamedTuple):
 
 
 _EDITION_ODDS = {"it": 0.4, "fr": 0.0}
-"""Editions not drawn as often as the others: strength is proved in `it`; within a deal `fr` is the
-same game."""
+"""Editions not drawn as often as the others: strength is measured in `it`; within a deal, `fr` is
+the same game."""
 
 
 def wide_menu(tempers: int) -> Menu:
-    """All editions, mostly `it` with five; house rules; all tempers alike."""
+    """Return a menu of all editions and house rules, mostly `it` with five players."""
     rules = [rules_as_numbers(edition.rules, 0) for edition in EDITIONS.values()]
     names = list(EDITIONS)
     odds = [_EDITION_ODDS.get(name, 0.15) for name in names]
@@ -61,7 +61,7 @@ def wide_menu(tempers: int) -> Menu:
 
 
 def plain_menu(edition: str, players: int, tempers: int) -> Menu:
-    """One edition, one number of players."""
+    """Return a menu of one edition and one number of players."""
     rules = [rules_as_numbers(find_edition(edition).rules, 0)]
     seats = tuple(float(each == players) for each in range(3, 7))
     return _menu(rules, [1.0], seats, tempers, 0.0)
@@ -83,7 +83,7 @@ def _menu(
 
 
 def new_table(menu: Menu, all_same: Array, key: Array) -> Table:
-    """A table before its first bid."""
+    """Deal a table, before its first bid."""
     keys = jax.random.split(key, 6)
     seats = 3 + jax.random.categorical(keys[0], jnp.log(menu.seat_odds))
     which = jax.random.categorical(keys[1], jnp.log(menu.rule_odds))
@@ -100,7 +100,7 @@ def new_table(menu: Menu, all_same: Array, key: Array) -> Table:
 
 
 def new_tables(menu: Menu, groups: tuple[Group, ...], key: Array) -> Table:
-    """Tables for all games of all groups."""
+    """Deal the tables of all groups."""
     same = np.concatenate([np.full(group.games, group.others == "same") for group in groups])
     keys = jax.random.split(key, len(same))
     tables: Table = jax.vmap(new_table, (None, 0, 0))(menu, same, keys)

@@ -1,4 +1,4 @@
-"""Heuristic players as stacked lookup tables, and a few simple players that are no tempers."""
+"""Heuristic players as stacked lookup tables, and a few simple players without a temper."""
 
 from dataclasses import fields, replace
 from random import Random
@@ -14,7 +14,7 @@ from spielgeld.fast.words import note_scores, note_sums
 
 SEAT_COUNTS = range(3, 7)
 THINKS, FIRST_CARD, DUMPS, ANYTHING = 0, 1, 2, 3
-"""How a bid is chosen: by value, the cheapest card, all cards that cost nothing, at random."""
+"""How a player bids: by value, the cheapest card, all cards that cost nothing, or at random."""
 ODD = ("penny", "dump", "random", "greedy")
 _SPREADS = (0.3, 0.5, 0.8)
 _ON_THE_WAY = 400
@@ -46,7 +46,7 @@ class Tempers(NamedTuple):
 
 
 def draw_wide(rng: Random) -> Temper:
-    """A random temper from a wide range; two of five are hasty."""
+    """Draw a temper from a wide range; two of five are hasty."""
     spread = rng.choice(_SPREADS)
     drawn = {
         each.name: getattr(BEST_2026_11, each.name) * (1 + rng.uniform(-spread, spread))
@@ -61,16 +61,20 @@ def draw_wide(rng: Random) -> Temper:
     return Temper(**drawn)
 
 
-def tables_for(tempers: list[Temper], *, odd: bool = True, bent: Random | None = None) -> Tempers:
-    """The tables of these players, some distorted at random; the odd ones last, if wanted."""
-    rows = [row_of(temper) for temper in tempers]
-    if bent:
-        rows = [_bend(row, bent) for row in rows]
-    return stacked([*rows, *(_odd_row(name) for name in ODD if odd)])
+def tables_for(
+    tempers: list[Temper], *, odd: bool = True, distortion: Random | None = None
+) -> Tempers:
+    """Return the tables of these players, then those of the odd players if wanted.
+
+    With a generator for the distortion, some are distorted at random.
+    """
+    rows = [_row_of(temper) for temper in tempers]
+    if distortion:
+        rows = [_distort(row, distortion) for row in rows]
+    return _stacked([*rows, *(_odd_row(name) for name in ODD if odd)])
 
 
-def stacked(rows: list[tuple[Any, ...]]) -> Tempers:
-    """The tables of players from what `row_of` says of each."""
+def _stacked(rows: list[tuple[Any, ...]]) -> Tempers:
     columns = [np.stack(each) for each in zip(*rows, strict=True)]
     numbers = [each.astype(np.int32 if each.dtype.kind == "i" else np.float32) for each in columns]
     made = Tempers(*numbers)
@@ -78,8 +82,8 @@ def stacked(rows: list[tuple[Any, ...]]) -> Tempers:
     return Tempers(*(jnp.asarray(each) for each in flat))
 
 
-def row_of(temper: Temper) -> tuple[Any, ...]:
-    """One player's row of the tables."""
+def _row_of(temper: Temper) -> tuple[Any, ...]:
+    """Return one player's row of the tables."""
     rules = find_edition("it").rules
     by_players = [outlook(temper, players, rules) for players in SEAT_COUNTS]
     return (
@@ -92,22 +96,22 @@ def row_of(temper: Temper) -> tuple[Any, ...]:
     )
 
 
-def _bend(row: tuple[Any, ...], rng: Random) -> tuple[Any, ...]:
+def _distort(row: tuple[Any, ...], rng: Random) -> tuple[Any, ...]:
     """Distort the values of a third of the players; limit a sixth to bids of few cards."""
-    bent = list(row)
+    distorted = list(row)
     if rng.random() < 1 / 3:
         chance = np.random.default_rng(rng.getrandbits(32))
         sums = np.array(note_sums())
         taste = np.cumsum(chance.normal(0, 0.06, 31))[sums // 10]
         taste = taste + chance.normal(0, 0.04, sums.size)
-        bent[0] = (row[0].reshape(-1, sums.size) * np.exp(taste)).ravel()
+        distorted[0] = (row[0].reshape(-1, sums.size) * np.exp(taste)).ravel()
     if rng.random() < 1 / 6:
-        bent[-1] = np.int64(rng.randint(1, 4))
-    return tuple(bent)
+        distorted[-1] = np.int64(rng.randint(1, 4))
+    return tuple(distorted)
 
 
 def _odd_row(name: str) -> tuple[Any, ...]:
-    """The row of a simple player, which values a hand by its score now."""
+    """Return the row of a simple player, which values a hand by its score now."""
     plain = replace(
         BEST_2026_11,
         **dict.fromkeys(
@@ -117,7 +121,7 @@ def _odd_row(name: str) -> tuple[Any, ...]:
         money=0.001,
         stubbornness=0.0001,
     )
-    row = list(row_of(plain))
+    row = list(_row_of(plain))
     sums = np.array(note_sums())
     values = np.array(note_scores(find_edition("it").rules)) + 0.001 * sums
     if name == "greedy":

@@ -1,8 +1,8 @@
 """A deal on arrays, step by step: deal, reveal, turn after turn, refill, count.
 
 Everything here is written for one deal and any rules; `jax.vmap` applies it to many. A round is
-`reveal`, then `take_turn` once for every seat (without effect where nobody waits), then
-`end_round`. A turn is a number: right, left, keep, or `TAKE_BID` plus the seat.
+`reveal`, then `take_turn` once for every seat (without effect if nobody waits), then `end_round`. A
+turn is a number: right, left, keep, or `TAKE_BID` plus the seat.
 """
 
 from typing import NamedTuple
@@ -62,9 +62,9 @@ class Deal(NamedTuple):
     order: Array
     """All cards, by number, as they leave the deck."""
     cards: Array
-    """How many cards the deal has."""
+    """The number of cards of the deal."""
     drawn: Array
-    """How many have left the deck."""
+    """The number of cards that have left the deck."""
     round: Array
     idle_refills: Array
     last_round: Array
@@ -72,25 +72,25 @@ class Deal(NamedTuple):
     right: Array
     left: Array
     hands: Array
-    """By seat; lying bids not included."""
+    """By seat, without the bid lying in front of it."""
     secret: Array
-    """By seat: of the hand, what nobody else has ever seen."""
+    """By seat: the part of the hand that no other seat has ever seen."""
     lying: Array
     """By seat: the open bid in front of it."""
     place: Array
-    """By seat: how many act before it this round; `NOT_WAITING` if it does not wait."""
+    """By seat: the number of seats that act before it; `NOT_WAITING` if it does not wait."""
     scores: Array
     """By seat, once the deal is over."""
 
 
 def draw_removed(rules: Rules, key: Array) -> Array:
-    """By currency, whether it is in the game: with fewer than five players some leave (R7)."""
+    """Draw, by currency, whether it is in the game: with fewer than five some leave (R7)."""
     rank = jnp.argsort(jax.random.uniform(key, (CURRENCIES,)))
     return (rank >= jnp.maximum(0, FULL_TABLE - rules.players)).astype(jnp.int32)
 
 
 def shuffled(rules: Rules, in_game: Array, key: Array) -> Array:
-    """All cards of the game in random order, the others behind them."""
+    """Return all cards of the game in random order, the others behind them."""
     coins = jnp.arange(2 * PER_COIN) < jnp.where(rules.silver_gold, 2 * PER_COIN, PER_COIN)
     there = jnp.concatenate([jnp.repeat(in_game, PER_CURRENCY, total_repeat_length=NOTES), coins])
     keys = jax.random.uniform(key, (CARDS,)) + 2.0 * (1 - there)
@@ -98,7 +98,7 @@ def shuffled(rules: Rules, in_game: Array, key: Array) -> Array:
 
 
 def _drawn_pile(order: Array, first: Array, wanted: Array, most: int, limit: Array) -> Array:
-    """The next cards of the deck as a pile."""
+    """Return the next cards of the deck as a pile."""
     at = first + jnp.arange(most)
     numbers = order[jnp.minimum(at, CARDS - 1)]
     there = (jnp.arange(most) < wanted) & (at < limit)
@@ -139,7 +139,7 @@ def deal_out(rules: Rules, in_game: Array, order: Array) -> Deal:
 
 
 def acting_order(rules: Rules, bids: Array, bluffs: Array) -> Array:
-    """By seat, how many act before it; a seat that bid no money does not wait."""
+    """Return, by seat, how many act before it; a seat that bid no money does not wait."""
     first = bluffs * rules.breaks_ties
     rank = (worth(bids) * 2 + first) * (CARDS + 1) + CARDS - lowest_serial(bids)
     waits = size(bids) > 0
@@ -148,7 +148,7 @@ def acting_order(rules: Rules, bids: Array, bluffs: Array) -> Array:
 
 
 def reveal(deal: Deal, bids: Array, bluffs: Array) -> Deal:
-    """Turn up everybody's bids; who bid no money sits the round out. Empty seats bid nothing."""
+    """Reveal all bids; a seat that bid no money sits the round out. Empty seats bid nothing."""
     return deal._replace(
         lying=bids,
         hands=deal.hands & ~bids,
@@ -158,7 +158,7 @@ def reveal(deal: Deal, bids: Array, bluffs: Array) -> Deal:
 
 
 def acting(deal: Deal) -> Array:
-    """The seat to act; 0 where nobody waits."""
+    """Return the seat to act, or 0 if nobody waits."""
     return jnp.argmin(deal.place)
 
 
@@ -217,7 +217,7 @@ def end_round(deal: Deal) -> Deal:
 
 
 def win_shares(deal: Deal) -> Array:
-    """By seat: the share of the win, 1 for most points; only valid once the deal is over."""
+    """Return, by seat, the share of the win; it is only valid once the deal is over."""
     sits = jnp.arange(SEATS) < deal.rules.players
     scores = jnp.where(sits, deal.scores, -1)
     won = scores == scores.max()

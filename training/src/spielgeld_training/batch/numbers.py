@@ -10,7 +10,7 @@ from spielgeld_training.batch.piles import BIT_OF, CURRENCIES, KIND_OF, KINDS, P
 
 
 def rules_as_numbers(rules: EngineRules, players: int) -> Rules:
-    """The rules of a match as `batch/` takes them."""
+    """Return the rules of a match as numbers."""
     return Rules(
         players=players,
         silver_gold=int(rules.coins == "silver_gold"),
@@ -23,7 +23,7 @@ def rules_as_numbers(rules: EngineRules, players: int) -> Rules:
 
 
 def numbers_of(setup: Setup) -> dict[Card, int]:
-    """The number of every card of a match."""
+    """Return the number of every card of a match."""
     return _numbers(setup.edition.currencies, setup.rules.coins)
 
 
@@ -37,7 +37,7 @@ def _numbers(currencies: tuple[Currency, ...], coins: str) -> dict[Card, int]:
 
 
 def pile_of(numbers: dict[Card, int], cards: Iterable[Card]) -> list[int]:
-    """The cards as a pile of eight numbers."""
+    """Return the cards as a pile of eight numbers."""
     pile = [0] * KINDS
     for card in cards:
         pile[KIND_OF[numbers[card]]] |= int(BIT_OF[numbers[card]])

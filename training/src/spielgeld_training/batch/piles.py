@@ -31,12 +31,12 @@ VALUES = tuple(value for value, copies in NOTE_COPIES.items() for _ in range(cop
 HELD = np.arange(SETS)[:, None] >> np.arange(PER_CURRENCY) & 1
 """By set and bit: whether the set holds that note."""
 SUMS = HELD @ np.array(VALUES)
-"""What each set of one currency's notes is worth."""
+"""The worth of each set of one currency's notes."""
 _TRIOS = sum((HELD[:, np.array(VALUES) == value].sum(1) == 3).astype(int) for value in TRIO_VALUES)
 POINTS = np.array([sum_scores(int(each)) for each in SUMS]) + TRIO_BONUS * _TRIOS
-"""What each set of one currency's notes scores, trios included."""
+"""The points of each set of one currency's notes, trios included."""
 COINS_HELD = (np.arange(1 << PER_COIN)[:, None] >> np.arange(PER_COIN) & 1).sum(1)
-"""How many coins of one kind a set of them holds."""
+"""The number of coins in each set of coins of one kind."""
 
 KIND_OF = np.append(np.repeat(np.arange(CURRENCIES), PER_CURRENCY), [CURRENCIES] * (CARDS - NOTES))
 """By card: its place among the eight numbers of a pile."""
@@ -61,7 +61,7 @@ Array = Any
 
 
 def _lowest_serials() -> np.ndarray[Any, np.dtype[np.int64]]:
-    """By currency and set: the rank by serial of its lowest note; above all others if empty."""
+    """Return, by currency and set, the rank by serial of its lowest note; highest if empty."""
     lowest = SERIAL_OF[:NOTES].reshape(CURRENCIES, PER_CURRENCY)[:, _LOWEST]
     return np.where(np.arange(SETS) == 0, _NO_CARD, lowest)
 
@@ -75,21 +75,21 @@ _FIRST_SET = np.arange(CURRENCIES) * SETS
 
 
 def coin_counts(pile: Array) -> tuple[Array, Array]:
-    """How many coins of each kind."""
+    """Return the number of coins of each kind."""
     held = jnp.asarray(COINS_HELD)
     coins = pile[..., CURRENCIES]
     return held[coins & 63], held[coins >> PER_COIN]
 
 
 def worth(pile: Array) -> Array:
-    """The sum of the values of the cards."""
+    """Return the sum of the values of the cards."""
     tens, twenties = coin_counts(pile)
     notes = jnp.asarray(SUMS)[pile[..., :CURRENCIES]].sum(-1)
     return notes + COIN_VALUES[0] * tens + COIN_VALUES[1] * twenties
 
 
 def points(pile: Array, coin_trios: Array) -> Array:
-    """What a hand scores."""
+    """Return the points of a hand."""
     tens, twenties = coin_counts(pile)
     notes = jnp.asarray(POINTS)[pile[..., :CURRENCIES]].sum(-1)
     face = COIN_VALUES[0] * tens + COIN_VALUES[1] * twenties
@@ -97,11 +97,11 @@ def points(pile: Array, coin_trios: Array) -> Array:
 
 
 def size(pile: Array) -> Array:
-    """How many cards."""
+    """Return the number of cards."""
     return jnp.bitwise_count(pile).astype(jnp.int32).sum(-1)
 
 
 def lowest_serial(pile: Array) -> Array:
-    """The rank by serial of the lowest card; above all others for an empty pile."""
+    """Return the rank by serial of the lowest card; above all others for an empty pile."""
     notes = jnp.asarray(_NOTE_SERIALS)[pile[..., :CURRENCIES] + jnp.asarray(_FIRST_SET)].min(-1)
     return jnp.minimum(notes, jnp.asarray(_COIN_SERIALS)[pile[..., CURRENCIES]])
