@@ -1,6 +1,7 @@
 """What is learnt from a deal, from whom, and that it is learnt."""
 
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -30,8 +31,17 @@ from spielgeld_training.checkpoints import load_average, save_tree
 from spielgeld_training.choices import Choice, Selection, select
 from spielgeld_training.export import packed
 from spielgeld_training.history import no_history
-from spielgeld_training.learner import Samples, Schedule, init_learner, td_targets, update
+from spielgeld_training.learner import (
+    Samples,
+    Schedule,
+    init_learner,
+    loss_of,
+    output_loss,
+    td_targets,
+    update,
+)
 from spielgeld_training.network import (
+    Params,
     encode,
     enlarge,
     evaluate,
@@ -49,6 +59,7 @@ from spielgeld_training.search import SEARCHER, resampled
 from spielgeld_training.tables import new_table, plain_menu
 
 MANY = 64
+AVERAGE_DECAY = 0.7
 DRAWS = 4000
 
 
@@ -123,6 +134,54 @@ def test_the_networks_learn_what_options_are_worth() -> None:
     for _ in range(40):
         learner, loss = step(learner, pace, samples)
     assert float(loss) < 0.3 * float(first)
+
+
+def _adam(params: Params, samples: Samples, updates: int, rate: float) -> tuple[Params, Params]:
+    """The networks and their moving average after some updates, written out by hand."""
+    zeros = jax.tree.map(jnp.zeros_like, params)
+    average, first, second = params, zeros, zeros
+    gradient_of = jax.jit(jax.grad(loss_of))
+    for number in range(1, updates + 1):
+        gradient = gradient_of(params, samples)
+        norm = jnp.sqrt(sum((each**2).sum() for each in jax.tree.leaves(gradient)))
+        clip = jnp.minimum(1, 1 / norm)
+        first = jax.tree.map(lambda m, g, c=clip: 0.9 * m + 0.1 * c * g, first, gradient)
+        second = jax.tree.map(
+            lambda v, g, c=clip: 0.999 * v + 0.001 * (c * g) ** 2, second, gradient
+        )
+        corrections = 1 - 0.9**number, 1 - 0.999**number
+        params = jax.tree.map(
+            lambda w, m, v, c=corrections: w - rate * m / c[0] / (jnp.sqrt(v / c[1]) + 1e-8),
+            *(params, first, second),
+        )
+        decay = min(AVERAGE_DECAY, 1 - 1 / (1 + number))
+        average = jax.tree.map(lambda a, w, d=decay: d * a + (1 - d) * w, average, params)
+    return params, average
+
+
+def test_an_update_is_adam_with_clipped_gradients_bias_correction_and_a_moving_average() -> None:
+    samples, updates, rate = _samples(jax.random.key(3)), 3, 1e-3
+    params = init_params(jax.random.key(1))
+    schedule = Schedule(jnp.float32(rate), jnp.float32(0.9), jnp.float32(AVERAGE_DECAY))
+    learner = init_learner(params)
+    step = jax.jit(update)
+    for _ in range(updates):
+        learner, loss = step(learner, schedule, samples)
+        assert loss > 0
+    wanted, average = _adam(params, samples, updates, rate)
+    for found, by_hand in ((learner.params, wanted), (learner.average, average)):
+        close = partial(np.testing.assert_allclose, rtol=0, atol=2e-5)
+        jax.tree.map(close, found, by_hand)
+
+
+def test_the_loss_is_cross_entropy_for_the_win_and_huber_for_lead_and_score() -> None:
+    logit, share, errors = 0.7, 0.25, (0.5, -3.0)
+    chance = 1 / (1 + np.exp(-logit))
+    cross_entropy = -share * np.log(chance) - (1 - share) * np.log(1 - chance)
+    wanted = cross_entropy + 0.5 * (0.5 * errors[0] ** 2) + 0.25 * (abs(errors[1]) - 0.5)
+    outputs = jnp.array([[logit, *errors], [9.0, 9.0, 9.0]])
+    targets = jnp.array([[share, 0.0, 0.0], [0.0, 0.0, 0.0]])
+    assert output_loss(outputs, targets, jnp.array([True, False])) == pytest.approx(wanted)
 
 
 def test_a_critic_learns_what_only_open_hands_show() -> None:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
+import optax
 
 from spielgeld.bots.champion.options import BID_SCALES
 from spielgeld_training.choices import Choice, League
@@ -30,20 +31,19 @@ from spielgeld_training.rollout import (
 from spielgeld_training.tables import Group, Table
 
 Array = Any
-_BETA1, _BETA2, _EPSILON = 0.9, 0.999, 1e-8
+_CLIP, _ADAM = optax.clip_by_global_norm(1.0), optax.scale_by_adam()
 _LOSS_WEIGHTS = (1.0, 0.5, 0.25)
 """The weights of the three outputs in the loss."""
 
 
 class Learner(NamedTuple):
-    """The networks and the state of the optimiser (Adam)."""
+    """The networks and the state of the optimiser."""
 
     params: Params
     average: Params
     """An exponential moving average of the networks; it is what plays in the end."""
-    first: Params
-    second: Params
-    steps: Array
+    adam: optax.ScaleByAdamState
+    """The momentum (first moment), the second moment, and the number of updates."""
 
 
 class Schedule(NamedTuple):
@@ -57,8 +57,7 @@ class Schedule(NamedTuple):
 
 def init_learner(params: Params) -> Learner:
     """Return the initial state of training for these networks."""
-    zeros = jax.tree.map(jnp.zeros_like, params)
-    return Learner(params, params, zeros, zeros, jnp.zeros((), jnp.int32))
+    return Learner(params, params, _ADAM.init(params))
 
 
 def td_targets(rounds: Round, bootstrap: Array, td_lambda: Array) -> tuple[Array, Array]:
@@ -80,12 +79,10 @@ def td_targets(rounds: Round, bootstrap: Array, td_lambda: Array) -> tuple[Array
     return targets
 
 
-def _loss_of(outputs: Array, targets: Array, valid: Array) -> Array:
+def output_loss(outputs: Array, targets: Array, valid: Array) -> Array:
     """Return cross-entropy for the win share, and Huber losses for lead and score."""
-    logit, share = outputs[:, 0], targets[:, 0]
-    cross_entropy = jnp.maximum(logit, 0) - logit * share + jnp.log1p(jnp.exp(-jnp.abs(logit)))
-    error = outputs[:, 1:] - targets[:, 1:]
-    huber = jnp.where(jnp.abs(error) < 1, 0.5 * error**2, jnp.abs(error) - 0.5)
+    cross_entropy = optax.sigmoid_binary_cross_entropy(outputs[:, 0], targets[:, 0])
+    huber = optax.huber_loss(outputs[:, 1:], targets[:, 1:])
     each = _LOSS_WEIGHTS[0] * cross_entropy + huber @ jnp.array(_LOSS_WEIGHTS[1:])
     return (each * valid).sum() / jnp.maximum(valid.sum(), 1)
 
@@ -100,10 +97,11 @@ class Samples(NamedTuple):
 def _bid_loss(net: Net, table: Array, rivals: Array, bid: Choice, targets: Array) -> Array:
     position, _ = encode(net, table, rivals, jnp.float32)
     outputs = evaluate(net, position, bid.act[:, None], BID_SCALES, None, jnp.float32)[:, 0]
-    return _loss_of(outputs, targets, bid.valid)
+    return output_loss(outputs, targets, bid.valid)
 
 
-def _loss(params: Params, samples: Samples) -> Array:
+def loss_of(params: Params, samples: Samples) -> Array:
+    """Return the loss of the networks on a batch."""
     bid, targets = samples.bids
     loss = _bid_loss(params["bid"], bid.table, bid.rivals, bid, targets)
     if bid.open is not None:
@@ -112,28 +110,19 @@ def _loss(params: Params, samples: Samples) -> Array:
     outputs = evaluate_chosen_turn(
         params["turn"], turn.table, turn.rivals, turn.act, turn.option, jnp.float32
     )
-    return loss + _loss_of(outputs, targets, turn.valid)
+    return loss + output_loss(outputs, targets, turn.valid)
 
 
 def update(learner: Learner, schedule: Schedule, samples: Samples) -> tuple[Learner, Array]:
     """Take one step of Adam with clipped gradients; return the learner and the loss before."""
-    loss, gradient = jax.value_and_grad(_loss)(learner.params, samples)
-    norm = jnp.sqrt(sum(jnp.vdot(each, each) for each in jax.tree.leaves(gradient)))
-    gradient = jax.tree.map(lambda each: each * jnp.minimum(1.0, 1.0 / (norm + 1e-6)), gradient)
-    steps = learner.steps + 1
-    first = jax.tree.map(lambda m, g: _BETA1 * m + (1 - _BETA1) * g, learner.first, gradient)
-    second = jax.tree.map(lambda v, g: _BETA2 * v + (1 - _BETA2) * g * g, learner.second, gradient)
-    correction1, correction2 = 1 - _BETA1**steps, 1 - _BETA2**steps
-
-    def descend(weights: Array, m: Array, v: Array) -> Array:
-        return weights - schedule.learning_rate * (m / correction1) / (
-            jnp.sqrt(v / correction2) + _EPSILON
-        )
-
-    params = jax.tree.map(descend, learner.params, first, second)
-    decay = jnp.minimum(schedule.average_decay, 1 - 1 / (1.0 + steps))
-    average = jax.tree.map(lambda a, w: decay * a + (1 - decay) * w, learner.average, params)
-    return Learner(params, average, first, second, steps), loss
+    loss, gradient = jax.value_and_grad(loss_of)(learner.params, samples)
+    clipped, _ = _CLIP.update(gradient, optax.EmptyState())
+    direction, adam = _ADAM.update(clipped, learner.adam)
+    step = jax.tree.map(lambda each: -schedule.learning_rate * each, direction)
+    params = optax.apply_updates(learner.params, step)
+    decay = jnp.minimum(schedule.average_decay, 1 - 1 / (1.0 + adam.count))
+    average = optax.incremental_update(params, learner.average, 1 - decay)
+    return Learner(params, average, adam), loss
 
 
 @partial(jax.jit, static_argnames=("groups", "rounds", "batch_size"))

@@ -17,6 +17,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from optax import ScaleByAdamState
 
 from spielgeld.bots.champion.choice import MIXING
 from spielgeld.bots.champion.options import ROUNDS_AHEAD
@@ -36,7 +37,7 @@ from spielgeld_training.tempers import tables_for
 
 POTENTIAL_SHARE = 1
 POTENTIAL_UNIT = 4
-_TREES = ("params", AVERAGE, "first", "second")
+_TREES = ("params", AVERAGE, "momentum", "second_moment")
 SNAPSHOTS = 3
 Report = Callable[[dict[str, float]], None]
 _MEMORY = 0.98
@@ -162,22 +163,24 @@ class Run:
         self.snapshots_taken, self.leagues = state["snapshots_taken"], state["leagues"]
         self.parents = [Temper(**each) for each in state["parents"]] or self.parents
         like = self.learner.params
-        trees = {name: load_tree(self.folder, name, like) for name in _TREES}
-        self.learner = Learner(**trees, steps=jnp.asarray(state["updates"], jnp.int32))
+        params, average, *moments = [load_tree(self.folder, name, like) for name in _TREES]
+        updates = jnp.asarray(state["updates"], jnp.int32)
+        self.learner = Learner(params, average, ScaleByAdamState(updates, *moments))
         self.snapshots = load_tree(self.folder, "snapshots", self.snapshots)
 
     def save(self) -> None:
         """Write everything needed to resume."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        for name in _TREES:
-            save_tree(self.folder, name, getattr(self.learner, name))
+        params, average, adam = self.learner
+        for name, tree in zip(_TREES, (params, average, adam.mu, adam.nu), strict=True):
+            save_tree(self.folder, name, tree)
         save_tree(self.folder, "snapshots", self.snapshots, np.float16)
         state = {
             "seconds": self.seconds,
             "steps": self.steps,
             "snapshots_taken": self.snapshots_taken,
             "leagues": self.leagues + 1,
-            "updates": int(self.learner.steps),
+            "updates": int(adam.count),
             "parents": strongest(self.opponents, self.running_tally),
             "config": asdict(self.config),
         }
