@@ -54,7 +54,7 @@ from spielgeld_training.network import (
 from spielgeld_training.opponents import draw_league, opponent_odds, strongest
 from spielgeld_training.positions import open_position_of, position_of
 from spielgeld_training.rollout import Round, empty_tally
-from spielgeld_training.run import GAMES, Config, Run, potential_table, read_config
+from spielgeld_training.run import GAMES, Config, Run, potential_table
 from spielgeld_training.search import SEARCHER, resampled
 from spielgeld_training.tables import new_table, plain_menu
 
@@ -383,13 +383,3 @@ def test_no_opponent_has_more_than_a_twentieth_of_the_tables() -> None:
     odds = np.asarray(opponent_odds(hard))
     assert odds[3] == odds.max() == np.float32(0.05)
     assert odds.min() > 0.004
-
-
-def test_a_configuration_is_read(tmp_path: Path) -> None:
-    file = tmp_path / "run.toml"
-    file.write_text("seed = 7\nlearning_rate = [1e-3, 1e-5]\n[games]\nself = 8\n", encoding="utf-8")
-    assert asdict(read_config(file)) == asdict(Config()) | {
-        "seed": 7,
-        "learning_rate": [1e-3, 1e-5],
-        "games": {"self": 8},
-    }

@@ -35,11 +35,14 @@ from spielgeld_training.rollout import Tally, empty_tally
 from spielgeld_training.tables import Group, Table, new_tables, plain_menu, wide_menu
 from spielgeld_training.tempers import tables_for
 
+MIXING_PLAYED = MIXING / UNIT
+"""How close to the best a bid must be to be mixed with it, for networks that do not learn."""
 POTENTIAL_SHARE = 1
 POTENTIAL_UNIT = 4
+STATE = "state.json"
 _TREES = ("params", AVERAGE, "momentum", "second_moment")
 SNAPSHOTS = 3
-Report = Callable[[dict[str, float]], None]
+Report = Callable[[dict[str, Any]], object]
 _MEMORY = 0.98
 """The decay per step of the running totals kept for each opponent."""
 
@@ -97,9 +100,15 @@ class Config:
         )
 
 
-def read_config(path: Path) -> Config:
-    """Read the settings from a TOML file."""
-    return Config(**tomllib.loads(path.read_text(encoding="utf-8")))
+def read_configs(path: Path) -> list[Config]:
+    """Read the settings of one run or several from a TOML file."""
+    return [Config(**each) for each in tomllib.loads(path.read_text(encoding="utf-8"))["runs"]]
+
+
+def seconds_trained(folder: Path) -> float:
+    """Return how long the run in a folder has trained, 0 if there is none."""
+    state = folder / STATE
+    return json.loads(state.read_text(encoding="utf-8"))["seconds"] if state.exists() else 0.0
 
 
 def potential_table() -> Any:
@@ -141,7 +150,7 @@ class Run:
             jnp.asarray(potential_table()),
             menu,
             without_exploration(),
-            without_exploration(MIXING / UNIT),
+            without_exploration(MIXING_PLAYED),
         )
         self.tally = empty_tally(players)
         self.running_tally = empty_tally(players)
@@ -156,9 +165,9 @@ class Run:
 
     def _resume(self) -> None:
         """Restore the state saved in the folder, if there is one."""
-        if not (self.folder / "state.json").exists():
+        if not (self.folder / STATE).exists():
             return
-        state = json.loads((self.folder / "state.json").read_text(encoding="utf-8"))
+        state = json.loads((self.folder / STATE).read_text(encoding="utf-8"))
         self.seconds, self.steps = state["seconds"], state["steps"]
         self.snapshots_taken, self.leagues = state["snapshots_taken"], state["leagues"]
         self.parents = [Temper(**each) for each in state["parents"]] or self.parents
@@ -184,7 +193,7 @@ class Run:
             "parents": strongest(self.opponents, self.running_tally),
             "config": asdict(self.config),
         }
-        (self.folder / "state.json").write_text(json.dumps(state), encoding="utf-8")
+        (self.folder / STATE).write_text(json.dumps(state), encoding="utf-8")
 
     def train(self, seconds: float, report: Report) -> None:
         """Train for that many seconds, or until the run is over; report from time to time."""

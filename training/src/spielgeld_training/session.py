@@ -1,8 +1,7 @@
-"""One session of training: starts or resumes a run, reports progress, writes the weights."""
+"""One session of training: starts or resumes runs, reports progress, writes the weights."""
 
-import json
 import time
-from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,19 +9,31 @@ import jax
 
 from spielgeld.bots.heuristic.characters import PERSONALITIES
 from spielgeld.bots.heuristic.temper import BEST_2026_11
+from spielgeld_training.checkpoints import load_average
 from spielgeld_training.export import export
-from spielgeld_training.measure import Field, measure_shares
-from spielgeld_training.run import Config, Run, read_config
+from spielgeld_training.measure import Field, measure_shares, without_exploration
+from spielgeld_training.run import (
+    MIXING_PLAYED,
+    Config,
+    Report,
+    Run,
+    potential_table,
+    read_configs,
+    seconds_trained,
+)
 from spielgeld_training.tempers import ODD, tables_for
+
+CHAMPION = Path(__file__).parent / "champion.toml"
+"""The settings with which the published champion was trained."""
 
 
 class SessionOptions(NamedTuple):
     """The options of a training session."""
 
     folder: Path
-    """Where the run is kept."""
-    config: Path | None
-    """A TOML file; without one, the default settings hold."""
+    """Where the runs are kept, each in a folder named by its number."""
+    config: Path
+    """A TOML file with the settings of the runs."""
     seconds: float
     """How many seconds to train now, compilation not counted."""
     measure: int
@@ -31,37 +42,46 @@ class SessionOptions(NamedTuple):
     """Where to write the champion's file of weights."""
 
 
-def train(options: SessionOptions, write: Callable[[str], object]) -> None:
-    """Train, save, export and measure as the options say; every line written is JSON."""
+def train(options: SessionOptions, write: Report) -> None:
+    """Train, save, export and measure as the options say; report by lines for JSON.
 
-    def report(line: object) -> None:
-        write(json.dumps(line))
-
-    began = time.monotonic()
-    config = read_config(options.config) if options.config else Config()
-    run = Run(config, options.folder)
-    end = min(run.seconds + options.seconds, config.seconds)
-    while True:
-        run.train(min(config.redraw_every, end - run.seconds), report)
-        run.save()
-        if run.seconds >= end:
+    The runs follow one another: each begins with the networks with which the one before ended,
+    unless its settings say otherwise.
+    """
+    began, trained, latest = time.monotonic(), 0.0, ""
+    for number, each in enumerate(read_configs(options.config), 1):
+        config, folder = replace(each, start=each.start or latest), options.folder / str(number)
+        trained += _continue(config, folder, options.seconds - trained, write)
+        latest = str(folder)
+        if trained >= options.seconds:
             break
-        run = Run(config, options.folder)  # draws new opponents
-    report({"trained until": round(run.seconds), "after": round(time.monotonic() - began)})
+    write({"trained for": round(trained), "after": round(time.monotonic() - began)})
     if options.weights:
-        report({"bytes": export(options.folder, options.weights)})
+        write({"bytes": export(Path(latest), options.weights)})
     if options.measure:
-        report(_measured(run, options.measure))
+        write(_measured(Path(latest), options.measure))
 
 
-def _measured(run: Run, tables: int) -> dict[str, list[float]]:
+def _continue(config: Config, folder: Path, seconds: float, write: Report) -> float:
+    """Train a run for so many seconds, or until it is over; return the seconds it took."""
+    before = trained = seconds_trained(folder)
+    end = min(before + seconds, config.seconds)
+    while trained < end:
+        run = Run(config, folder)  # draws new opponents
+        run.train(min(config.redraw_every, end - trained), write)
+        run.save()
+        trained = run.seconds
+    return trained - before
+
+
+def _measured(folder: Path, tables: int) -> dict[str, list[float]]:
     """Return, by opponent, the share of one network among four of it, and the reverse."""
     players = {"best": BEST_2026_11, "bluffer": PERSONALITIES["bluffer"]}
     found = measure_shares(
-        run.learner.average,
-        run.league.potential,
+        load_average(folder),
+        potential_table(),
         tables_for(list(players.values())),
-        run.league.snapshot_selection,
+        without_exploration(MIXING_PLAYED),
         Field(games=tables),
         jax.random.key(0),
     )
