@@ -17,6 +17,7 @@ from random import Random
 
 import numpy as np
 
+from held_out import HELD_OUT, entrants
 from spielgeld.bots import Bot, make_bot, play_match
 from spielgeld.engine import (
     EDITIONS,
@@ -29,19 +30,17 @@ from spielgeld.engine import (
     shuffle,
 )
 from spielgeld.lab.arena import Arena
-from spielgeld.lab.entrants import read_entrants
 from spielgeld.lab.plan import Conditions, Field, all_tables, make_plan
 from spielgeld.lab.standings import standings
 
 CHAMPION = "champion"
 YARDSTICKS = ("best", "bluffer", "penny", "greedy")
-HELD_OUT = tuple(f"held-out-{number}" for number in range(1, 13))
 
 
 def both_ways(name: str, deals: int, conditions: Conditions, out: Path) -> tuple[str, str]:
     """The share of one champion among such players, and of one of them among champions."""
     plan = make_plan(
-        read_entrants((CHAMPION, name), ()),
+        entrants((CHAMPION, name)),
         all_tables((CHAMPION, name), "field"),
         deals,
         "champion",

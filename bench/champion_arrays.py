@@ -25,13 +25,13 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from held_out import held_out_tempers
 from spielgeld.bots.champion.choice import MIXING
 from spielgeld.bots.champion.network import LEAD
 from spielgeld.bots.champion.scale import UNIT
 from spielgeld.bots.heuristic.characters import PERSONALITIES
 from spielgeld.bots.heuristic.temper import BEST, BEST_2026_11, Temper
 from spielgeld.engine import EDITIONS
-from spielgeld.lab.held_out import held_out_tempers
 from spielgeld_training.checkpoints import load_average, published
 from spielgeld_training.choices import League, Selection
 from spielgeld_training.measure import (

@@ -4,20 +4,20 @@ from dataclasses import astuple
 
 import pytest
 
+from held_out import HELD_OUT, entrants, held_out_tempers
 from spielgeld.bots import BOTS, PUBLISHED
 from spielgeld.bots.conformance import check_bot
 from spielgeld.bots.heuristic.characters import TEMPERS
 from spielgeld.engine import Unreadable
 from spielgeld.lab.arena import Arena
 from spielgeld.lab.entrants import read_entrants
-from spielgeld.lab.held_out import HELD_OUT, held_out_tempers
 from spielgeld.lab.plan import Field, make_plan
 from spielgeld.lab.standings import standings
-from spielgeld.lab.strangers import Collector, Sniper
+from strangers import Collector, Sniper
 from support.lanes import fewer
 
 
-def test_there_are_twelve_that_nobody_meets_but_in_an_arena() -> None:
+def test_there_are_twelve_that_nobody_meets() -> None:
     assert list(HELD_OUT) == [f"held-out-{number}" for number in range(1, 13)]
     assert not set(HELD_OUT) & {*BOTS, *PUBLISHED}
 
@@ -35,17 +35,17 @@ def test_the_strangers_play_at_every_table(stranger: type[Collector | Sniper]) -
 
 
 @pytest.mark.slow
-def test_an_arena_knows_them_by_name() -> None:
+def test_they_play_in_an_arena() -> None:
     names = ["penny", "held-out-1", "held-out-12"]
     tables = [Field("held-out-1", "penny"), Field("held-out-12", "penny")]
-    arena = Arena(make_plan(read_entrants(names, []), tables, 100, "held out"))
+    arena = Arena(make_plan(entrants(names), tables, 100, "held out"))
     for _ in arena.play():
         pass
     fields = standings(arena.tally).fields
     assert all(fields[table].share.low > 0.2 for table in tables)
 
 
-def test_one_that_is_not_there_is_refused() -> None:
+def test_the_command_does_not_know_them() -> None:
     with pytest.raises(Unreadable, match="held-out-12") as refused:
-        read_entrants(["penny", "held-out-13"], [])
+        read_entrants(["penny", "held-out-12"], [])
     assert refused.value.code == "bot"

@@ -42,7 +42,7 @@ def met(
     ],
 )
 def test_levels_beat_those_below(levels: list[str], deals: int, players: int) -> None:
-    """Levels 4 and 5 against their neighbours take minutes: `spielgeld arena --ladder`."""
+    """Levels 4 and 5 against their neighbours take minutes: `bench/ladder.py`."""
     pairs = list(pairwise(levels))
     result = met(levels, pairs, deals, players)
     assert [pair for pair in pairs if not beats(result, pair[1], pair[0])] == []

@@ -171,12 +171,6 @@ def _add_arena(add: Add) -> None:
     )
     arena.add_argument("--out", metavar="FILE", help="keep results as JSON lines; go on from them")
     arena.add_argument("--report", metavar="FILE", help="write a page with pictures")
-    arena.add_argument(
-        "--ladder",
-        metavar="FILE",
-        help="measure all published bots and write the tables into this document;"
-        " --out is a folder then",
-    )
 
 
 def _add_records(add: Add) -> None:

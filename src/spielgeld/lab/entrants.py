@@ -1,4 +1,4 @@
-"""The bots of an arena: published and held-out ones by name, one's own by file, programs."""
+"""The bots of an arena: published ones by name, your own by file, and programs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,9 +9,6 @@ from spielgeld.bots.bot_files import bot_file, load_bot
 from spielgeld.engine import Unreadable
 from spielgeld.lab.programs import SECONDS, ProgramBot, files_of
 
-HELD_OUT = "held-out-"
-"""Prefix of the names of the held-out pool."""
-
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
@@ -19,7 +16,7 @@ class Entrant:
 
     name: str
     source: str
-    """A name of the registry or of the held-out pool, `path.py:Class`, or a command."""
+    """A name of the registry, `path.py:Class`, or a command."""
     digest: str = ""
     """Hash of the source of a bot loaded from a file: changed code is another bot."""
     program_seconds: float = 0.0
@@ -32,7 +29,7 @@ class Entrant:
         if self.digest:
             _, made = load_bot(self.source)
             return made()
-        return _by_name(self.source)
+        return make_bot(self.source)
 
 
 def read_entrants(
@@ -56,16 +53,8 @@ def read_entrants(
 
 
 def _named(name: str) -> Entrant:
-    _by_name(name)
+    make_bot(name)
     return Entrant(name, name)
-
-
-def _by_name(name: str) -> Bot:
-    if not name.startswith(HELD_OUT):
-        return make_bot(name)
-    from spielgeld.lab.held_out import make_held_out  # noqa: PLC0415 - slow to import
-
-    return make_held_out(name)
 
 
 def _own(place: str) -> Entrant:

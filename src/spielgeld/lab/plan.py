@@ -168,8 +168,6 @@ def code_digest() -> str:
     for folder in ("bots", "engine", "fast"):
         for file in sorted((package / folder).rglob("*.py")):
             digest.update(file.read_bytes())
-    for name in ("strangers.py", "held_out.json"):
-        digest.update((package / "lab" / name).read_bytes())
     return digest.hexdigest()
 
 

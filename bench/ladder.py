@@ -1,16 +1,24 @@
-"""The published ladder: tables of win shares, generated into a document.
+"""Guards a promise: each level of `docs/bots.md` beats the one below, at every kind of table.
 
-The full matrix for one edition and number of players, and neighbouring levels for all others. Slow
-bots play only the best of the quick ones, in fewer deals.
+    python bench/ladder.py docs/bots.md --deals 100 --seed ladder --out ladder-results
+
+Plays all published bots and writes the tables of their win shares into the document: the full
+matrix for one edition and number of players, and neighbouring levels for all others. Slow bots play
+only the best of the quick ones, in fewer deals. With `--out` the same command resumes.
 """
 
+import argparse
+import shlex
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from spielgeld.bots import BOTS
 from spielgeld.bots.registry import entry_of
+from spielgeld.cli.compilation import prepare_bots
+from spielgeld.cli.output import Progress, duration
 from spielgeld.engine import EDITIONS, NotAllowed
 from spielgeld.lab.arena import Arena
 from spielgeld.lab.entrants import Entrant, read_entrants
@@ -19,10 +27,10 @@ from spielgeld.lab.standings import Standings, beats, standings
 from spielgeld.workers import core_count
 
 BEGIN, END = "<!-- ladder: begin -->", "<!-- ladder: end -->"
-"""What stands between these two lines of the document is generated."""
+"""The text between these two lines of the document is generated."""
 
 DEALS = 1000
-"""For every table, unless somebody asks for another number."""
+"""For every table, unless another number is asked for."""
 SLOW_DEALS = 5
 """Slow bots play one deal for this many of the others."""
 MEASURED_PER_CORE = 4
@@ -228,3 +236,35 @@ def _neighbour_table(results: Sequence[Standings]) -> Iterator[str]:
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
     for cells in (head, ["---"] * len(head), *rows):
         yield f"| {' | '.join(cells)} |"
+
+
+def command_of(options: argparse.Namespace) -> str:
+    """Return the command line that makes the same ladder again."""
+    bots = ["--bots", options.bots] if options.bots else []
+    words = [options.document, *bots, "--deals", str(options.deals), "--seed", options.seed]
+    return f"python bench/ladder.py {shlex.join(words)}"
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("document")
+    parser.add_argument("--bots", default="", help="default: all published bots")
+    parser.add_argument("--deals", type=int, default=DEALS, help="for every table")
+    parser.add_argument("--seed", default="ladder")
+    parser.add_argument("--out", type=Path, help="a folder that keeps the results")
+    options = parser.parse_args(words)
+    document = Path(options.document)
+    check_document(document)
+    names = options.bots.split(",") if options.bots else list(BOTS)
+    prepare_bots(names)
+    ladder = prepare_ladder(names, options.deals, options.seed, options.out)
+    total = ladder.seconds_left
+    print(f"This will take about {duration(total)}.")
+    with Progress("ladder", round(total)) as progress:
+        for left in ladder.play():
+            progress.update(round(total - left))
+    write_ladder(document, ladder, command_of(options))
+
+
+if __name__ == "__main__":
+    main()

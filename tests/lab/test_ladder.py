@@ -5,10 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from spielgeld.engine import EDITIONS, Refusal
-from spielgeld.lab import ladder as module
-from spielgeld.lab.arena import Arena
-from spielgeld.lab.ladder import (
+import ladder as module
+from ladder import (
     BEGIN,
     END,
     MEASURED_PER_CORE,
@@ -17,6 +15,8 @@ from spielgeld.lab.ladder import (
     prepare_ladder,
     write_ladder,
 )
+from spielgeld.engine import EDITIONS, Refusal
+from spielgeld.lab.arena import Arena
 from spielgeld.lab.plan import Field
 from spielgeld.workers import core_count
 
@@ -70,6 +70,21 @@ def test_the_document_is_written_between_its_marks(tmp_path: Path) -> None:
     assert text.count("\n| `it` | ") == 2
     assert len(list((tmp_path / "kept").iterdir())) == 16
     assert ladder.seconds_left == 0
+
+
+@pytest.mark.slow
+def test_the_command_says_how_long_it_takes_and_writes_the_same_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = tmp_path / "bots.md"
+    document.write_text(f"{BEGIN}\n{END}\n")
+    words = [str(document), "--bots", "greedy,random", "--deals", "10"]
+    module.main(words)
+    assert capsys.readouterr().out.startswith("This will take about ")
+    text = document.read_text()
+    assert f"`python bench/ladder.py {document} --bots greedy,random --deals 10 --seed" in text
+    module.main(words)
+    assert document.read_text() == text
 
 
 @pytest.mark.slow
