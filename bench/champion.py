@@ -1,6 +1,6 @@
 """How strong the champion is: both directions against the yardsticks and the held-out pool.
 
-python bench/champion.py --deals 20000 --more 2000 --search 500
+python bench/champion.py --deals 20000 --more 2000
 python bench/champion.py --deals 2000 --against best,bluffer,penny --tables nl:5,pl:5,pl:6
 
 Prints the tables of `docs/champion.md`; with `--timing 20` the time of a decision at every table
@@ -64,13 +64,11 @@ def table_of(name: str) -> Conditions:
 
 
 def rows(
-    against: list[str], tables: list[Conditions], deals: int, more: int, search: int
+    against: list[str], tables: list[Conditions], deals: int, more: int
 ) -> Iterator[tuple[str, int, Conditions]]:
     """Against whom, how many deals, at which table."""
     for each in tables if deals else ():
         yield from ((name, deals, each) for name in against)
-    if search:
-        yield "search-2026-11", search, Conditions()
     for edition in EDITIONS.values() if more else ():
         for players in edition.players:
             yield "best", more, Conditions(edition.key, players)
@@ -136,7 +134,6 @@ def main() -> None:
     options.add_argument("--deals", type=int, default=0, help="against each at each of --tables")
     options.add_argument("--tables", default="it:5", help="edition and players: it:5,pl:6")
     options.add_argument("--more", type=int, default=0, help="against best at every other table")
-    options.add_argument("--search", type=int, default=0, help="against search")
     options.add_argument(
         "--timing", type=int, default=0, help="take the time, in so many deals at each table"
     )
@@ -144,7 +141,7 @@ def main() -> None:
     chosen = options.parse_args()
     against = chosen.against.split(",")
     tables = [table_of(each) for each in chosen.tables.split(",")]
-    wanted = list(rows(against, tables, chosen.deals, chosen.more, chosen.search))
+    wanted = list(rows(against, tables, chosen.deals, chosen.more))
     if wanted:
         print("| edition, players | against | deals each way | one champion | one of them |")
         print("|---|---|---|---|---|")

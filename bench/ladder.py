@@ -3,8 +3,8 @@
     python bench/ladder.py docs/bots.md --deals 100 --seed ladder --out ladder-results
 
 Plays all published bots and writes the tables of their win shares into the document: the full
-matrix for one edition and number of players, and neighbouring levels for all others. Slow bots play
-only the best of the quick ones, in fewer deals. With `--out` the same command resumes.
+matrix for one edition and number of players, and neighbouring levels for all others. With `--out`
+the same command resumes.
 """
 
 import argparse
@@ -16,7 +16,6 @@ from itertools import pairwise
 from pathlib import Path
 
 from spielgeld.bots import BOTS
-from spielgeld.bots.registry import entry_of
 from spielgeld.cli.compilation import prepare_bots
 from spielgeld.cli.output import Progress, duration
 from spielgeld.engine import EDITIONS, NotAllowed
@@ -31,8 +30,6 @@ BEGIN, END = "<!-- ladder: begin -->", "<!-- ladder: end -->"
 
 DEALS = 1000
 """For every table, unless another number is asked for."""
-SLOW_DEALS = 5
-"""Slow bots play one deal for this many of the others."""
 MEASURED_PER_CORE = 4
 """Tasks per core from which the time is estimated, at least: two may end at the same moment."""
 MOST_SECONDS = 3000
@@ -40,8 +37,6 @@ MOST_SECONDS = 3000
 MAIN = ("it", 5)
 """Edition and players of the full matrix."""
 
-RIVAL = "best"
-"""The opponent of slow bots."""
 LEVEL = "level"
 """Prefix of the names of the levels, which sort from weak to strong."""
 
@@ -95,11 +90,9 @@ def check_time(seconds: float, deals: int) -> None:
 
 
 def ladder_plans(names: Sequence[str], deals: int, seed: str) -> list[Plan]:
-    """The full matrix; neighbouring levels elsewhere; each slow bot against the best quick one."""
-    slow = [bot.name for bot in read_entrants(names, []) if entry_of(bot.name).needs_fast]
-    quick = [name for name in names if name not in slow]
-    bots = read_entrants(quick, [])
-    main = make_plan(bots, all_tables(quick, "both"), deals, seed, Conditions(*MAIN))
+    """Return the full matrix, and the neighbouring levels elsewhere."""
+    bots = read_entrants(names, [])
+    main = make_plan(bots, all_tables(names, "both"), deals, seed, Conditions(*MAIN))
     levels = sorted([bot for bot in bots if bot.name.startswith(LEVEL)], key=lambda bot: bot.name)
     tables = _neighbours(levels)
     elsewhere = [(key, count) for key, each in EDITIONS.items() for count in each.players]
@@ -110,13 +103,7 @@ def ladder_plans(names: Sequence[str], deals: int, seed: str) -> list[Plan]:
             for key, count in elsewhere
             if tables and (key, count) != MAIN
         ],
-        *[_slow_plan(name, max(1, deals // SLOW_DEALS), seed) for name in slow],
     ]
-
-
-def _slow_plan(name: str, deals: int, seed: str) -> Plan:
-    bots = read_entrants([RIVAL, name], [])
-    return make_plan(bots, _both(RIVAL, name), deals, seed, Conditions(*MAIN))
 
 
 def write_ladder(document: Path, ladder: Ladder, command: str) -> None:
@@ -158,10 +145,8 @@ def _both(low: str, high: str) -> tuple[Field, Field]:
 
 
 def _block(results: Sequence[Standings], command: str) -> Iterator[str]:
-    main, *rest = results
+    main, *elsewhere = results
     plan = main.plan
-    slow = [each for each in rest if each.plan.names[0] == RIVAL]
-    elsewhere = [each for each in rest if each not in slow]
     yield f"Made by `{command}`: {plan.deals:,} deals at every table, {plan.decks:,} decks"
     yield f"with the seats rotated. All intervals are 95 %. Fair share: {main.fair:.3f}."
     yield ""
@@ -172,12 +157,6 @@ def _block(results: Sequence[Standings], command: str) -> Iterator[str]:
     yield f"One bot of the row among {plan.players - 1} of the column, share of the wins:"
     yield ""
     yield from _matrix(main)
-    for result in slow:
-        yield ""
-        name, deals = result.plan.names[1], result.plan.deals
-        yield f"`{name}` takes its time over every choice, so it played {deals:,} deals only:"
-        yield ""
-        yield from _matrix(result)
     if elsewhere:
         yield ""
         yield "### Neighbouring levels, all other editions and numbers of players"

@@ -101,6 +101,8 @@ def test_times_are_told_as_precisely_as_anybody_wants(seconds: float, words: str
         ("bots", []),
         ("bots", ["--bots", "greedy"]),
         ("bot", ["--bots", "greedy,nobody"]),
+        ("bot", ["--bots", "greedy,search"]),
+        ("bot", ["--bots", "greedy,search-2026-11"]),
         ("bot", ["--bots", "greedy,"]),
         ("bot_twice", ["--bots", "greedy,greedy"]),
         ("bot_place", ["--bots", "greedy", "--bot", "mine.py"]),

@@ -38,14 +38,6 @@ def test_the_full_matrix_once_and_neighbouring_levels_everywhere_else() -> None:
     }
 
 
-def test_a_slow_bot_meets_the_best_of_the_quick_ones_in_fewer_deals() -> None:
-    main, slow = ladder_plans(["penny", "best", "search"], deals=100, seed="a")
-    assert main.names == ("penny", "best")
-    assert slow.tables == (Field("search", "best"), Field("best", "search"))
-    assert (slow.deals, main.deals) == (20, 100)
-    assert ladder_plans(["penny", "best", "search"], deals=1, seed="a")[1].decks == 1
-
-
 def test_without_levels_there_is_the_matrix_alone() -> None:
     [main] = ladder_plans(["random", "greedy"], deals=30, seed="a")
     assert main.names == ("random", "greedy")
@@ -104,7 +96,7 @@ def test_two_tables_whose_results_come_together_still_take_their_time(
     clock = iter([5.0, 5.0, 7.0, 7.0, 9.0, 9.0, 11.0, 11.0])
     monkeypatch.setattr(module, "core_count", lambda: 2)
     monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: next(clock)))
-    arena = Arena(ladder_plans(["penny", "best", "search"], deals=1000, seed="a")[1])
+    arena = Arena(ladder_plans(["penny", "best"], deals=1000, seed="a")[0])
     monkeypatch.setattr(arena, "play", lambda until: range(1, until + 1))
     assert module.measure(arena) == 1.0
 
