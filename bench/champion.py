@@ -18,6 +18,9 @@ from random import Random
 import numpy as np
 
 from held_out import HELD_OUT, entrants
+from spielgeld.arena.plan import Conditions, Field, all_tables, make_plan
+from spielgeld.arena.runner import Arena
+from spielgeld.arena.standings import standings
 from spielgeld.bots import Bot, make_bot, play_match
 from spielgeld.engine import (
     EDITIONS,
@@ -29,9 +32,6 @@ from spielgeld.engine import (
     set_up,
     shuffle,
 )
-from spielgeld.lab.arena import Arena
-from spielgeld.lab.plan import Conditions, Field, all_tables, make_plan
-from spielgeld.lab.standings import standings
 
 CHAMPION = "champion"
 YARDSTICKS = ("best", "bluffer", "penny", "greedy")

@@ -13,10 +13,10 @@ from hashlib import sha256
 from pathlib import Path
 
 import strangers
+from spielgeld.arena.entrants import Entrant
 from spielgeld.bots import Bot
 from spielgeld.bots.heuristic.bot import HeuristicBot
 from spielgeld.bots.heuristic.temper import Temper
-from spielgeld.lab.entrants import Entrant
 from strangers import Collector, Sniper
 
 POOL = Path(__file__).parent / "held_out.json"

@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from spielgeld.arena.entrants import Entrant, read_entrants
+from spielgeld.arena.plan import Conditions, Field, Plan, Table, all_tables, make_plan
+from spielgeld.arena.runner import Arena
+from spielgeld.arena.standings import Standings, beats, standings
 from spielgeld.bots import BOTS
 from spielgeld.cli.compilation import prepare_bots
 from spielgeld.cli.output import Progress, duration
 from spielgeld.engine import EDITIONS, NotAllowed
-from spielgeld.lab.arena import Arena
-from spielgeld.lab.entrants import Entrant, read_entrants
-from spielgeld.lab.plan import Conditions, Field, Plan, Table, all_tables, make_plan
-from spielgeld.lab.standings import Standings, beats, standings
 from spielgeld.workers import core_count
 
 BEGIN, END = "<!-- ladder: begin -->", "<!-- ladder: end -->"

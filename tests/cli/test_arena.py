@@ -155,14 +155,14 @@ def test_without_openskill_all_but_ratings_is_told(tmp_path: Path) -> None:
         [sys.executable, "-c", script, *arguments], capture_output=True, text=True, check=False
     )
     assert (ended.returncode, ended.stderr) == (0, "")
-    assert "Ratings\nRatings need OpenSkill: pip install 'spielgeld[lab]'\n" in ended.stdout
+    assert "Ratings\nRatings need OpenSkill: pip install 'spielgeld[arena]'\n" in ended.stdout
     assert report.exists()
 
 
 def test_other_commands_start_without_what_the_arena_needs() -> None:
     script = (
         "import sys; from spielgeld.cli import main; main(['score', 'Y20']);"
-        "sys.exit(bool({'numpy', 'openskill', 'spielgeld.lab'} & set(sys.modules)))"
+        "sys.exit(bool({'numpy', 'openskill', 'spielgeld.arena'} & set(sys.modules)))"
     )
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
     assert ended.returncode == 0, ended.stderr

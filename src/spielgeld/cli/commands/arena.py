@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
+from spielgeld.arena.entrants import read_entrants
+from spielgeld.arena.intervals import Estimate
+from spielgeld.arena.plan import Conditions, Field, Plan, all_tables, make_plan
+from spielgeld.arena.ratings import WITHOUT_OPENSKILL
+from spielgeld.arena.report import write_report
+from spielgeld.arena.runner import Arena
+from spielgeld.arena.standings import Standings, standings, verdicts
 from spielgeld.cli.compilation import prepare_bots
 from spielgeld.cli.game_options import read_house_rules, read_players, read_seed, tell_seed
 from spielgeld.cli.output import FINE, REFUSED, Progress, complain, heading, say, table
-from spielgeld.lab.arena import Arena
-from spielgeld.lab.entrants import read_entrants
-from spielgeld.lab.intervals import Estimate
-from spielgeld.lab.plan import Conditions, Field, Plan, all_tables, make_plan
-from spielgeld.lab.ratings import WITHOUT_OPENSKILL
-from spielgeld.lab.report import write_report
-from spielgeld.lab.standings import Standings, standings, verdicts
 
 _DEALS = 1000
 """For every table, unless somebody asks for another number."""

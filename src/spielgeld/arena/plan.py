@@ -11,11 +11,11 @@ from typing import Literal, NamedTuple
 
 import spielgeld
 from spielgeld import __version__
+from spielgeld.arena.chance import CountedRandom, mixed
+from spielgeld.arena.entrants import Entrant
 from spielgeld.engine import Card, NotAllowed, Setup, draw_removed, find_edition, set_up, shuffle
 from spielgeld.engine.editions import RuleValue
 from spielgeld.engine.setup import check_players
-from spielgeld.lab.chance import CountedRandom, mixed
-from spielgeld.lab.entrants import Entrant
 
 FORMAT = "spielgeld-arena-1"
 SINGLE_DEALS: dict[str, RuleValue] = {"deals": 1}

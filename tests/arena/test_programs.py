@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
+from spielgeld.arena.entrants import read_entrants
+from spielgeld.arena.programs import ProgramBot, ProgramFault
 from spielgeld.bots import make_bot
 from spielgeld.engine import Unreadable, deal_cards, set_up, shuffle, start_match, view_of
 from spielgeld.engine.view import View
-from spielgeld.lab.entrants import read_entrants
-from spielgeld.lab.programs import ProgramBot, ProgramFault
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "program.py"
 LIKE_PENNY = """
@@ -154,7 +154,7 @@ def test_a_program_ends_with_the_process_that_asks(tmp_path: Path) -> None:
     text = f"import os\nopen({str(alive)!r}, 'w').write(str(os.getpid()))\n{NAMED}\ntime.sleep(300)"
     command = program(tmp_path, text)
     asker = (
-        "import sys; from spielgeld.lab.programs import ProgramBot;"
+        "import sys; from spielgeld.arena.programs import ProgramBot;"
         f"bot = ProgramBot({command!r}); print(bot.hello(), flush=True); sys.stdin.read()"
     )
     process = subprocess.Popen(

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from lab.arenas import small_plan
+from arena.arenas import small_plan
+from spielgeld.arena.plan import Plan
+from spielgeld.arena.runner import Arena
+from spielgeld.arena.standings import standings
 from spielgeld.engine import Refusal
-from spielgeld.lab.arena import Arena
-from spielgeld.lab.plan import Plan
-from spielgeld.lab.standings import standings
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ def test_a_torn_line_is_mended(lines: int, plan: Plan, whole: Path, tmp_path: Pa
 def test_a_whole_file_is_told_without_playing(
     plan: Plan, whole: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("spielgeld.lab.arena.play_decks", pytest.fail)
+    monkeypatch.setattr("spielgeld.arena.runner.play_decks", pytest.fail)
     assert play(Arena(plan, whole)).done == 15
 
 

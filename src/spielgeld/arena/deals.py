@@ -10,6 +10,9 @@ from typing import NamedTuple, cast
 
 import msgspec
 
+from spielgeld.arena.chance import CountedRandom, mixed
+from spielgeld.arena.plan import Plan, Task, rotation
+from spielgeld.arena.questions import Choice, Question, What, ask_all
 from spielgeld.bots import Bot
 from spielgeld.engine import (
     Bid,
@@ -26,9 +29,6 @@ from spielgeld.engine import (
     take_turn,
     view_of,
 )
-from spielgeld.lab.chance import CountedRandom, mixed
-from spielgeld.lab.plan import Plan, Task, rotation
-from spielgeld.lab.questions import Choice, Question, What, ask_all
 
 TURN_KINDS = ("right", "left", "bid", "keep", "out")
 """A row taken, somebody's bid taken, the own bid kept, or the round sat out."""

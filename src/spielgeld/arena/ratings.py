@@ -7,7 +7,7 @@ from importlib.util import find_spec
 Game = tuple[tuple[str, ...], tuple[int, ...]]
 """The bots at a table, and the points of each."""
 
-WITHOUT_OPENSKILL = "Ratings need OpenSkill: pip install 'spielgeld[lab]'"
+WITHOUT_OPENSKILL = "Ratings need OpenSkill: pip install 'spielgeld[arena]'"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import msgspec
 
+from spielgeld.arena.deals import TURN_KINDS, DeckResult
+from spielgeld.arena.plan import Plan, Task
 from spielgeld.engine import NotAllowed, Unreadable
-from spielgeld.lab.deals import TURN_KINDS, DeckResult
-from spielgeld.lab.plan import Plan, Task
 
 
 def write_line(result: DeckResult) -> bytes:

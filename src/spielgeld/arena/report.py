@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 
-from spielgeld.lab import charts
-from spielgeld.lab.deals import TURN_KINDS
-from spielgeld.lab.ratings import WITHOUT_OPENSKILL
-from spielgeld.lab.standings import Standings, verdicts
-from spielgeld.lab.tally import SCORE_STEP
+from spielgeld.arena import charts
+from spielgeld.arena.deals import TURN_KINDS
+from spielgeld.arena.ratings import WITHOUT_OPENSKILL
+from spielgeld.arena.standings import Standings, verdicts
+from spielgeld.arena.tally import SCORE_STEP
 
 _STYLE = Path(__file__).with_name("report.css")
 _KINDS = {

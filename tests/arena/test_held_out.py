@@ -5,14 +5,14 @@ from dataclasses import astuple
 import pytest
 
 from held_out import HELD_OUT, entrants, held_out_tempers
+from spielgeld.arena.entrants import read_entrants
+from spielgeld.arena.plan import Field, make_plan
+from spielgeld.arena.runner import Arena
+from spielgeld.arena.standings import standings
 from spielgeld.bots import BOTS, PUBLISHED
 from spielgeld.bots.conformance import check_bot
 from spielgeld.bots.heuristic.characters import TEMPERS
 from spielgeld.engine import Unreadable
-from spielgeld.lab.arena import Arena
-from spielgeld.lab.entrants import read_entrants
-from spielgeld.lab.plan import Field, make_plan
-from spielgeld.lab.standings import standings
 from strangers import Collector, Sniper
 from support.lanes import fewer
 

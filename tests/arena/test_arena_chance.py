@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from spielgeld.lab.chance import CountedRandom, mixed, splitmix64
+from spielgeld.arena.chance import CountedRandom, mixed, splitmix64
 
 
 def test_values_of_a_seed_are_those_that_are_published_for_splitmix64() -> None:

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from lab.arenas import played, small_plan
-from spielgeld.lab.deals import DeckResult
-from spielgeld.lab.intervals import Estimate
-from spielgeld.lab.plan import Field
-from spielgeld.lab.ratings import rate
-from spielgeld.lab.standings import Performance, Standings, standings, verdicts
-from spielgeld.lab.tally import Tally
+from arena.arenas import played, small_plan
+from spielgeld.arena.deals import DeckResult
+from spielgeld.arena.intervals import Estimate
+from spielgeld.arena.plan import Field
+from spielgeld.arena.ratings import rate
+from spielgeld.arena.standings import Performance, Standings, standings, verdicts
+from spielgeld.arena.tally import Tally
 
 TWIN = f"{Path(__file__).with_name('arenas.py')}:Twin"
 

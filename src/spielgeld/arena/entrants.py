@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
+from spielgeld.arena.programs import SECONDS, ProgramBot, files_of
 from spielgeld.bots import Bot, make_bot
 from spielgeld.bots.bot_files import bot_file, load_bot
 from spielgeld.engine import Unreadable
-from spielgeld.lab.programs import SECONDS, ProgramBot, files_of
 
 
 @dataclass(frozen=True, slots=True)

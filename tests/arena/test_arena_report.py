@@ -5,9 +5,9 @@ from html.parser import HTMLParser
 
 import pytest
 
-from lab.arenas import played, small_plan
-from spielgeld.lab.report import page
-from spielgeld.lab.standings import Standings
+from arena.arenas import played, small_plan
+from spielgeld.arena.report import page
+from spielgeld.arena.standings import Standings
 
 VOID = {"meta", "rect", "line"}
 
@@ -86,7 +86,7 @@ def test_it_needs_nothing_else(read: Reader) -> None:
 
 def test_without_openskill_it_says_so(result: Standings) -> None:
     read = Reader(page(replace(result, ratings=None)))
-    assert "Ratings need OpenSkill: pip install 'spielgeld[lab]'" in read.words
+    assert "Ratings need OpenSkill: pip install 'spielgeld[arena]'" in read.words
     assert len(read.named("svg")) == 4
 
 

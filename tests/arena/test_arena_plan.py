@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from lab.arenas import small_plan
+from arena.arenas import small_plan
+from spielgeld.arena import plan as plan_module
+from spielgeld.arena.entrants import Entrant, read_entrants
+from spielgeld.arena.plan import Conditions, Field, Plan, Task, all_tables, make_plan, rotation
 from spielgeld.engine import Refusal
-from spielgeld.lab import plan as plan_module
-from spielgeld.lab.entrants import Entrant, read_entrants
-from spielgeld.lab.plan import Conditions, Field, Plan, Task, all_tables, make_plan, rotation
 
 
 def mixed_plan(bots: int, players: int, decks: int) -> Plan:

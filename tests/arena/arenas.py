@@ -2,12 +2,12 @@
 
 from random import Random
 
+from spielgeld.arena.entrants import read_entrants
+from spielgeld.arena.plan import Conditions, Plan, all_tables, make_plan
+from spielgeld.arena.runner import Arena
+from spielgeld.arena.standings import Standings, standings
 from spielgeld.bots.greedy_bot import GreedyBot
 from spielgeld.engine import KEEP, Bid, Turn, View
-from spielgeld.lab.arena import Arena
-from spielgeld.lab.entrants import read_entrants
-from spielgeld.lab.plan import Conditions, Plan, all_tables, make_plan
-from spielgeld.lab.standings import Standings, standings
 
 
 def small_plan(

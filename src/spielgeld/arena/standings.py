@@ -5,10 +5,10 @@ from itertools import combinations
 
 import numpy as np
 
-from spielgeld.lab.intervals import Estimate, as_numbers, estimate
-from spielgeld.lab.plan import Field, Plan
-from spielgeld.lab.ratings import Rating, can_rate, rate
-from spielgeld.lab.tally import Tally
+from spielgeld.arena.intervals import Estimate, as_numbers, estimate
+from spielgeld.arena.plan import Field, Plan
+from spielgeld.arena.ratings import Rating, can_rate, rate
+from spielgeld.arena.tally import Tally
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from ladder import (
     prepare_ladder,
     write_ladder,
 )
+from spielgeld.arena.plan import Field
+from spielgeld.arena.runner import Arena
 from spielgeld.engine import EDITIONS, Refusal
-from spielgeld.lab.arena import Arena
-from spielgeld.lab.plan import Field
 from spielgeld.workers import core_count
 
 NAMES = ["level1", "level2", "level3"]

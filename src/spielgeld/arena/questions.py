@@ -7,6 +7,7 @@ from random import Random
 from traceback import extract_tb
 from typing import Literal, NamedTuple, TypeVar
 
+from spielgeld.arena.programs import ProgramFault
 from spielgeld.bots import BatchBot, Bot
 from spielgeld.engine import (
     Bid,
@@ -18,7 +19,6 @@ from spielgeld.engine import (
     check_turn,
     quoted,
 )
-from spielgeld.lab.programs import ProgramFault
 
 Choice = Bid | Turn
 What = Literal["bid", "turn"]

@@ -6,10 +6,10 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from spielgeld.lab.deals import play_decks
-from spielgeld.lab.plan import Plan, Task
-from spielgeld.lab.results import ResultFile, write_line
-from spielgeld.lab.tally import Tally
+from spielgeld.arena.deals import play_decks
+from spielgeld.arena.plan import Plan, Task
+from spielgeld.arena.results import ResultFile, write_line
+from spielgeld.arena.tally import Tally
 from spielgeld.workers import core_count, on_all_cores
 
 _BATCH_SECONDS = 0.5

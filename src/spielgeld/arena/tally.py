@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from spielgeld.lab.deals import TURN_KINDS, DeckResult
-from spielgeld.lab.plan import Field, Plan
-from spielgeld.lab.ratings import Game
+from spielgeld.arena.deals import TURN_KINDS, DeckResult
+from spielgeld.arena.plan import Field, Plan
+from spielgeld.arena.ratings import Game
 
 SCORE_STEP = 50
 """The bin width of the histogram of scores, in points."""

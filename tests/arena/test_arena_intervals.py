@@ -5,7 +5,7 @@ from math import inf
 import numpy as np
 import pytest
 
-from spielgeld.lab.intervals import Estimate, as_numbers, estimate
+from spielgeld.arena.intervals import Estimate, as_numbers, estimate
 
 
 def test_intervals_cover_the_truth_about_19_times_of_20() -> None:

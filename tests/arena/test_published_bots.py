@@ -4,12 +4,12 @@ from itertools import pairwise
 
 import pytest
 
+from spielgeld.arena.entrants import read_entrants
+from spielgeld.arena.plan import Conditions, Field, Table, make_plan
+from spielgeld.arena.runner import Arena
+from spielgeld.arena.standings import Standings, beats, standings
 from spielgeld.bots import PUBLISHED
 from spielgeld.bots.heuristic.characters import PERSONALITIES
-from spielgeld.lab.arena import Arena
-from spielgeld.lab.entrants import read_entrants
-from spielgeld.lab.plan import Conditions, Field, Table, make_plan
-from spielgeld.lab.standings import Standings, beats, standings
 
 DEALS = 100
 """The fewest that tell anything at a table of five. Networks, which take a thousand times as long,

@@ -5,7 +5,11 @@ from random import Random
 
 import pytest
 
-from lab.arenas import Keeper, small_plan
+from arena.arenas import Keeper, small_plan
+from spielgeld.arena import deals
+from spielgeld.arena.chance import CountedRandom, mixed
+from spielgeld.arena.deals import TURN_KINDS, DeckResult, Played, Seating, play_deals, play_decks
+from spielgeld.arena.plan import Plan, Task, rotation
 from spielgeld.bots import Bot, make_bot
 from spielgeld.engine import (
     Bid,
@@ -19,10 +23,6 @@ from spielgeld.engine import (
     turn_code,
     view_of,
 )
-from spielgeld.lab import deals
-from spielgeld.lab.chance import CountedRandom, mixed
-from spielgeld.lab.deals import TURN_KINDS, DeckResult, Played, Seating, play_deals, play_decks
-from spielgeld.lab.plan import Plan, Task, rotation
 from support.tables import agreed, started
 
 SEAT_STREAMS = [101, 102, 103]

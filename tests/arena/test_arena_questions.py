@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
+from spielgeld.arena.deals import Played, Seating, play_deals
 from spielgeld.bots import BatchBot, Bot
 from spielgeld.bots.random_bot import RandomBot
 from spielgeld.engine import Bid, NotAllowed, Turn, View, set_up, shuffle
-from spielgeld.lab.deals import Played, Seating, play_deals
 
 SETUP = set_up("it", 5, house_rules={"deals": 1})
 

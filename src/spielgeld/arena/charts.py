@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from spielgeld.lab.ratings import Rating
+from spielgeld.arena.ratings import Rating
 
 Point = tuple[float, float]
 
