@@ -1,4 +1,4 @@
-"""How strong the champion is: both directions against the yardsticks and the held-out pool.
+"""Guards a promise: how strong the champion is, as `docs/champion.md` says, and how quick.
 
 python bench/champion.py --deals 20000 --more 2000
 python bench/champion.py --deals 2000 --against best,bluffer,penny --tables nl:5,pl:5,pl:6

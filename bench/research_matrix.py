@@ -1,4 +1,4 @@
-"""Tests each extra of `research` in its own environment, at the oldest and newest versions.
+"""Guards a promise: each extra of `research` works alone, at its oldest and newest versions.
 
     python bench/research_matrix.py                        # all of them
     python bench/research_matrix.py rllib sb3 --newest
