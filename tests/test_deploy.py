@@ -26,7 +26,7 @@ def test_only_settings_that_exist_are_named(file: Path) -> None:
 def test_the_commands_of_the_guide_are_understood() -> None:
     guide = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
     commands = re.findall(r"^spielgeld(.*)$", guide, re.MULTILINE)
-    assert len(commands) == 3
+    assert len(commands) == 4
     assert f"`sqlite3 {DATABASE_FILE} " in guide
     for command in commands:
         build_parser().parse_args(shlex.split(command))

@@ -1,1 +1,1 @@
-"""Tests of the server, with real databases, real Valkey and real sockets."""
+"""Tests of the server, with real databases and real sockets."""

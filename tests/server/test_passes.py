@@ -357,3 +357,26 @@ def test_a_refused_request_to_sit_down_stays_refused(world: World) -> None:
     log = world.database.log(world.code)
     assert len([each for each in log if isinstance(each, JoinRefused)]) == 1
     assert first.tables.registry.tables
+
+
+def test_a_fault_of_ours_drops_the_table_and_leaves_nobody_waiting(world: World) -> None:
+    ann, process = arrived(world)
+    line = ann.line
+    table = process.tables.registry.tables[world.code]
+    refusals: list[str] = []
+
+    def fail(_: Any, __: float) -> list[Any]:
+        raise RuntimeError("a fault")
+
+    async def ask() -> None:
+        try:
+            await process.tables.worker.do(table, fail)
+        except Refusal as refusal:
+            refusals.append(refusal.code)
+
+    world.loop.create_task(ask())
+    world.settle()
+    assert refusals == ["come_back"]
+    assert line
+    assert line.is_closed
+    assert world.database.rows[world.code].holder is None

@@ -45,7 +45,7 @@ def test_the_defaults_serve_this_machine_alone() -> None:
 
 
 def test_an_empty_variable_counts_as_not_given() -> None:
-    environ = {"SPIELGELD_REDIS": "", "SPIELGELD_PORT": ""}
+    environ = {"SPIELGELD_DATABASE": "", "SPIELGELD_PORT": ""}
     assert read_settings({}, environ) == read_settings({}, {})
 
 

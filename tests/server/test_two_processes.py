@@ -1,9 +1,12 @@
 """Two processes at one table: whichever dies, play goes on, and nothing is done twice."""
 
 import asyncio
+import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from spielgeld.client import RemoteSeat, ServerRefusal, open_table
@@ -221,3 +224,22 @@ def test_the_same_message_sent_to_both_processes_acts_once(nodes: Cluster) -> No
         assert names == [f"bid {number}" for number in range(20)]
 
     run(scene())
+
+
+def test_a_request_whose_client_has_hung_up_is_not_carried_out(nodes: Cluster) -> None:
+    """It waits for the table's row, and its client asks elsewhere meanwhile."""
+    opened = open_table(
+        nodes.urls[0], "Ann", {**AGREEMENT, "seats": [{}, *[{"bot": "random"}] * 2]}
+    )
+    port = int(nodes.urls[0].rpartition(":")[2])
+    head = f"POST /api/tables/{opened['code']}/start HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+    head += f"Authorization: Bearer {opened['token']}\r\nContent-Type: application/json\r\n"
+    with psycopg.connect(nodes.place) as holder:
+        holder.execute("SELECT FROM tables FOR UPDATE")
+        with socket.create_connection(("127.0.0.1", port)) as client:
+            client.sendall(f"{head}Content-Length: 2\r\n\r\n{{}}".encode())
+            time.sleep(0.5)
+        time.sleep(0.5)
+    time.sleep(0.5)
+    assert not [each for each in nodes.log(opened["code"]) if isinstance(each, Started)]
+    assert post(nodes.urls[1], f"/api/tables/{opened['code']}/start", {}, opened["token"]) == {}

@@ -80,7 +80,7 @@ class _PendingReview:
 
 
 class ReviewQueue:
-    """All reviews of this node."""
+    """The reviews of this process."""
 
     def __init__(self, folder: Path, reviewer: Reviewer) -> None:
         self._cache = ReviewCache(folder)

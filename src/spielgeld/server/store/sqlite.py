@@ -281,7 +281,7 @@ class Sqlite:
             time.sleep(0.01)
 
     def _refuse_foreign(self) -> None:
-        # In this order: another of our nodes may be making the schema right now.
+        # In this order: another of our processes may be making the schema right now.
         (schema,) = self.writer.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         (owner,) = self.writer.execute("PRAGMA application_id").fetchone()
         if schema and owner != APPLICATION:

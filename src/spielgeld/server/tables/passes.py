@@ -143,7 +143,9 @@ class Passes:
             self._undo(decided)
             return
         for each in decided:
-            self._deliver(each)
+            self._steps.deliver(each)
+            if each.entries:
+                self._news.tell(each.table.code, each.table.number)
 
     async def _compare(
         self, lane: Lane, tables: list[LiveTable], rows: dict[str, Locked], looks: Looks
@@ -200,14 +202,6 @@ class Passes:
             else:
                 each.table.waiting[:0] = each.jobs
         self._steps.log_trouble()
-
-    def _deliver(self, decided: Decided) -> None:
-        try:
-            self._steps.deliver(decided)
-        except Exception as error:  # one table's trouble is not the others'
-            self._steps.drop(decided.table, error, decided.jobs)
-        if decided.entries:
-            self._news.tell(decided.table.code, decided.table.number)
 
 
 def _chained(decided: Decided, append: Append) -> Append:

@@ -143,6 +143,12 @@ class Steps:
 
     def deliver(self, decided: Decided) -> None:
         """Send updates, then answers: everything is durable now."""
+        try:
+            self._deliver(decided)
+        except Exception as error:  # one table's trouble is not the others'
+            self.drop(decided.table, error, decided.jobs)
+
+    def _deliver(self, decided: Decided) -> None:
         table = decided.table
         if decided.entries:
             self.entries_written += len(decided.entries)
