@@ -380,3 +380,18 @@ def test_a_fault_of_ours_drops_the_table_and_leaves_nobody_waiting(world: World)
     assert line
     assert line.is_closed
     assert world.database.rows[world.code].holder is None
+
+
+def test_a_process_where_nobody_listens_reads_no_news(world: World) -> None:
+    ann, _ = arrived(world)
+    other = world.processes[1]
+    world.run(other.tables.registry.find(world.code))
+    behind = other.tables.registry.tables[world.code]
+    send(world, ann, "x")
+    world.settle()
+    for note in [*world.notes]:
+        world.tell(note)
+    assert not world.waits(other)
+    assert behind.number < len(world.database.log(world.code))
+    arrived(world, 1, person=1)
+    assert behind.number == len(world.database.log(world.code))

@@ -179,6 +179,7 @@ def test_without_notifications_it_is_said_and_play_goes_on(
         ):
             table = await a_table(one, BOTS)
             seen = await deaf.registry.find(table.code)
+            await arrive(deaf, seen)
             await do(one, table, commands.Start(id="start"))
             while seen.number < table.number:
                 await asyncio.sleep(0.01)

@@ -132,16 +132,20 @@ class Worker:
             del seen, done, view  # as above
 
     def read_on(self, table: LiveTable) -> None:
-        """Another process may have written to the table."""
-        table.announced = max(table.announced, table.number + 1)
-        self._steps.scheduler.add(table)
+        """Another process has written to the table: read it, if anybody here needs that."""
+        self._announce(table, table.number + 1)
 
     def hear(self, code: str, number: int) -> None:
         """Another process says that the table's log has reached that number."""
         table = self._registry.tables.get(code)
         if table is not None and table.number < number:
-            table.announced = max(table.announced, number)
-            self._steps.scheduler.add(table)
+            self._announce(table, number)
+
+    def _announce(self, table: LiveTable, number: int) -> None:
+        if table.is_unused:  # whoever uses it next reads on first
+            return
+        table.announced = max(table.announced, number)
+        self._steps.scheduler.add(table)
 
     def check_presence(self, table: LiveTable) -> None:
         """Disconnect the people of silent processes in the next pass."""
