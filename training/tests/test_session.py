@@ -52,7 +52,7 @@ def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def _train(config: Path, seconds: float) -> float:
     """Train for so many seconds; return for how long it says it has trained."""
     written: list[dict[str, float]] = []
-    train(SessionOptions(config.parent / "runs", config, seconds, 0, None), written.append)
+    train(SessionOptions(config.parent / "runs", config, seconds, None), written.append)
     return written[-1]["trained for"]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import Literal, TypeVar
+from typing import Literal
 
 from spielgeld.bots.bot import Bot
 from spielgeld.bots.greedy_bot import GreedyBot
@@ -15,7 +15,6 @@ from spielgeld.fast.availability import HAS_NUMPY
 
 Kind = Literal["level", "personality", "strong", "yardstick", "own"]
 """A level of the ladder, a character, one of the strongest, a yardstick, a user's own bot."""
-T = TypeVar("T")
 MOST_CHARACTERS = 40
 """In the name of a bot."""
 
@@ -110,24 +109,13 @@ def remove_bot(name: str) -> None:
 
 
 def make_bot(name: str) -> Bot:
-    """The bot of that name; refused with code `bot` if there is none."""
-    return entry_of(name).make()
-
-
-def entry_of(name: str) -> BotEntry:
-    """The registry's entry for that name, former bots included; refused with code `bot`."""
-    if name in FORMER:
-        return FORMER[name]
-    return named(name, BOTS)
-
-
-def named(name: str, bots: Mapping[str, T]) -> T:
-    """The value stored for that bot; refused with code `bot` if there is none."""
+    """Return the bot of that name, former bots included; refused with code `bot`."""
+    bots = {**BOTS, **FORMER}
     if name not in bots:
         raise Unreadable(
             "bot",
-            f"there is no bot {quoted(name)}; there are {', '.join(bots)}",
+            f"there is no bot {quoted(name)}; there are {', '.join(BOTS)}",
             found=quoted(name),
-            names=list(bots),
+            names=list(BOTS),
         )
-    return bots[name]
+    return bots[name].make()

@@ -21,9 +21,6 @@ def main() -> None:
     options.add_argument(
         "--seconds", type=float, default=math.inf, help="how long to train now; default: to the end"
     )
-    options.add_argument(
-        "--measure", type=int, default=0, metavar="N", help="then play N tables each way"
-    )
     options.add_argument("--weights", type=Path, help="then write the champion's weights there")
     train(SessionOptions(**vars(options.parse_args())), _write)
 

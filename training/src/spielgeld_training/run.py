@@ -35,8 +35,6 @@ from spielgeld_training.rollout import Tally, empty_tally
 from spielgeld_training.tables import Group, Table, new_tables, plain_menu, wide_menu
 from spielgeld_training.tempers import tables_for
 
-MIXING_PLAYED = MIXING / UNIT
-"""How close to the best a bid must be to be mixed with it, for networks that do not learn."""
 POTENTIAL_SHARE = 1
 POTENTIAL_UNIT = 4
 STATE = "state.json"
@@ -150,7 +148,7 @@ class Run:
             jnp.asarray(potential_table()),
             menu,
             without_exploration(),
-            without_exploration(MIXING_PLAYED),
+            without_exploration(MIXING / UNIT),
         )
         self.tally = empty_tally(players)
         self.running_tally = empty_tally(players)
