@@ -39,6 +39,9 @@ async def _put(store: Postgres, appends: Sequence[Append]) -> list[bool]:
     lane = PostgresLane(store.url, "n")
     rows = await lane.lock([each.table for each in appends])
     fits = [each.after == (rows[each.table].last if each.table in rows else 0) for each in appends]
+    later = [each for each, fit in zip(appends, fits, strict=True) if fit and each.after]
+    await (lane.commit(later) if later else lane.end())
+    await lane.close()
     for each, fit in zip(appends, fits, strict=True):
         if fit and not each.after:
             store.create(each)
@@ -46,9 +49,6 @@ async def _put(store: Postgres, appends: Sequence[Append]) -> list[bool]:
                 if each.record:
                     values = (each.table, each.record, each.at)
                     connection.execute("INSERT INTO records VALUES (%s, %s, %s)", values)
-    later = [each for each, fit in zip(appends, fits, strict=True) if fit and each.after]
-    await (lane.commit(later) if later else lane.end())
-    await lane.close()
     return fits
 
 
