@@ -30,7 +30,7 @@ SAME_SEAT = 190
 RECORDS, BODIES = 25, 40
 AT_LEAST = {"mute_toggling": 45.0}
 """Seconds some attacks need to do what they are for."""
-WISH = {"edition": "nl", "seats": [{}, {"bot": "search"}, {"bot": "search"}], "start": "full"}
+WISH = {"edition": "nl", "seats": [{}, {"bot": "champion"}, {"bot": "champion"}], "start": "full"}
 
 
 class Target:
