@@ -1,4 +1,4 @@
-"""Fit and check the chances that hints and reviews show.
+"""Guards a promise: the chances that hints and reviews show come true, to within .03.
 
     python bench/advice_calibration.py build/advice-*.npz            # check what is published
     python bench/advice_calibration.py build/advice-*.npz --fit      # fit to these tables, check

@@ -1,4 +1,4 @@
-"""Whether the review can be trusted: whose decisions it calls mistakes, and what they truly cost.
+"""Guards a promise: a review calls blunders mistakes, and good decisions not.
 
     python bench/advice_honesty.py --tables 200      # mistakes by player
     python bench/advice_honesty.py --rollouts 1000   # estimated losses against rollouts

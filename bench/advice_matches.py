@@ -1,4 +1,4 @@
-"""Matches among mixed players, with the champion's forecasts at decisions of every seat.
+"""Plays the matches by which `advice_calibration.py` guards the chances shown by advice.
 
     OPENBLAS_NUM_THREADS=1 python bench/advice_matches.py --tables 400 --seed 1 --out build/1.npz
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, cast
 
+from spielgeld.arena.questions import Choice, Question, ask_all
 from spielgeld.bots import Bot, make_bot
 from spielgeld.engine import (
     EDITIONS,
@@ -31,7 +32,6 @@ from spielgeld.engine import (
     take_turn,
     view_of,
 )
-from spielgeld.lab.questions import Choice, Question, ask_all
 
 PLAYERS = (
     "level1", "level2", "level3", "level4", "level5", "champion", "champion", "best",

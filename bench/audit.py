@@ -1,4 +1,4 @@
-"""Looks up known vulnerabilities of dependencies: Python packages by pip-audit, npm's by npm audit.
+"""Guards a promise: the known vulnerabilities of all dependencies can be listed.
 
     python bench/audit.py
 

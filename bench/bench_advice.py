@@ -1,4 +1,4 @@
-"""How long people wait for advice: a hint, and the review of a match, on one core.
+"""Guards a promise: a hint takes 0.2 s of one core, and the review of a match 5 s.
 
     pip install . && python bench/bench_advice.py [--quick]
 

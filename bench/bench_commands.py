@@ -1,4 +1,4 @@
-"""How fast the command starts, and how fast and in how much memory it checks records.
+"""Guards a promise: a command starts within 0.3 s, and `check` needs little time and memory.
 
     python bench/bench_commands.py
 

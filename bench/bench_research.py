@@ -1,4 +1,4 @@
-"""How fast the environments are, alternating with those of other projects: masked random play.
+"""Guards a promise: the environments are at least twice as fast as those of other projects.
 
     pip install -e '.[research,bench]'
     python bench/bench_research.py            # two minutes

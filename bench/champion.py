@@ -1,6 +1,6 @@
-"""How strong the champion is: both directions against the yardsticks and the held-out pool.
+"""Guards a promise: how strong the champion is, as `docs/champion.md` says, and how quick.
 
-python bench/champion.py --deals 20000 --more 2000 --search 500
+python bench/champion.py --deals 20000 --more 2000
 python bench/champion.py --deals 2000 --against best,bluffer,penny --tables nl:5,pl:5,pl:6
 
 Prints the tables of `docs/champion.md`; with `--timing 20` the time of a decision at every table
@@ -17,6 +17,10 @@ from random import Random
 
 import numpy as np
 
+from held_out import HELD_OUT, entrants
+from spielgeld.arena.plan import Conditions, Field, all_tables, make_plan
+from spielgeld.arena.runner import Arena
+from spielgeld.arena.standings import standings
 from spielgeld.bots import Bot, make_bot, play_match
 from spielgeld.engine import (
     EDITIONS,
@@ -28,20 +32,15 @@ from spielgeld.engine import (
     set_up,
     shuffle,
 )
-from spielgeld.lab.arena import Arena
-from spielgeld.lab.entrants import read_entrants
-from spielgeld.lab.plan import Conditions, Field, all_tables, make_plan
-from spielgeld.lab.standings import standings
 
 CHAMPION = "champion"
 YARDSTICKS = ("best", "bluffer", "penny", "greedy")
-HELD_OUT = tuple(f"held-out-{number}" for number in range(1, 13))
 
 
 def both_ways(name: str, deals: int, conditions: Conditions, out: Path) -> tuple[str, str]:
     """The share of one champion among such players, and of one of them among champions."""
     plan = make_plan(
-        read_entrants((CHAMPION, name), ()),
+        entrants((CHAMPION, name)),
         all_tables((CHAMPION, name), "field"),
         deals,
         "champion",
@@ -65,13 +64,11 @@ def table_of(name: str) -> Conditions:
 
 
 def rows(
-    against: list[str], tables: list[Conditions], deals: int, more: int, search: int
+    against: list[str], tables: list[Conditions], deals: int, more: int
 ) -> Iterator[tuple[str, int, Conditions]]:
     """Against whom, how many deals, at which table."""
     for each in tables if deals else ():
         yield from ((name, deals, each) for name in against)
-    if search:
-        yield "search-2026-11", search, Conditions()
     for edition in EDITIONS.values() if more else ():
         for players in edition.players:
             yield "best", more, Conditions(edition.key, players)
@@ -137,7 +134,6 @@ def main() -> None:
     options.add_argument("--deals", type=int, default=0, help="against each at each of --tables")
     options.add_argument("--tables", default="it:5", help="edition and players: it:5,pl:6")
     options.add_argument("--more", type=int, default=0, help="against best at every other table")
-    options.add_argument("--search", type=int, default=0, help="against search")
     options.add_argument(
         "--timing", type=int, default=0, help="take the time, in so many deals at each table"
     )
@@ -145,7 +141,7 @@ def main() -> None:
     chosen = options.parse_args()
     against = chosen.against.split(",")
     tables = [table_of(each) for each in chosen.tables.split(",")]
-    wanted = list(rows(against, tables, chosen.deals, chosen.more, chosen.search))
+    wanted = list(rows(against, tables, chosen.deals, chosen.more))
     if wanted:
         print("| edition, players | against | deals each way | one champion | one of them |")
         print("|---|---|---|---|---|")

@@ -1,41 +1,53 @@
-"""How strong the champion is, on arrays: many deals at once, on whatever JAX finds.
+"""Guards a promise: how strong the champion is, as `docs/champion.md` says, in many deals at once.
 
-python bench/champion_arrays.py rows --times 50
-python bench/champion_arrays.py editions --times 5 --tables nl:5,pl:5,pl:6
-python bench/champion_arrays.py habits --times 8
-python bench/champion_arrays.py breed --seconds 600
-python bench/champion_arrays.py search --times 10 --games 256
-python bench/champion_arrays.py response --folder RUN --times 4
-python bench/champion_arrays.py calibration --times 4 --games 8192
+    pip install -e '.[test]' -e ./training
+    python bench/champion_arrays.py rows --times 44 --games 8192
+    python bench/champion_arrays.py editions --times 20 --games 8192 --tables nl:5,pl:5,pl:6
+    python bench/champion_arrays.py search --times 16 --games 256
+    python bench/champion_arrays.py response --folder RUN --times 4
 
-The champion is the published one, or with `--folder RUN` that of a run.
+The champion is the published one, or that of a run (`--folder RUN`). It plays in JAX, on whatever
+device JAX finds. Every line printed is JSON; `bench/champion_tables.py` makes tables of them.
 
-`rows`: against the yardsticks and the tempers of the held-out pool, five players of `it`;
-`editions`: against some at all other tables; `habits`: how much a lead should count and how wide
-to mix, against players drawn for this; `breed`: tempers bred to win among four champions;
-`search`: one round of search with the champion's exact policy; `response`: a run that learnt
-against the published champion (`respond = true`), among four of it; `calibration`: its forecasts
-against the outcomes, at all tables among players of all kinds. Every line is JSON.
+`rows`: against the yardsticks and the tempers of the held-out pool, five players of `it`.
+`editions`: against the yardsticks at all other tables.
+`search`: how much one round of search wins that knows the champion's exact policy.
+`response`: a run that learnt to beat the published champion (`respond = true`), among four of it.
 """
 
 import argparse
 import json
-import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict
-from multiprocessing import get_context
 from pathlib import Path
-from random import Random
 from typing import Any
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 
+from held_out import held_out_tempers
+from spielgeld.bots.champion.choice import MIXING
+from spielgeld.bots.champion.network import LEAD
+from spielgeld.bots.champion.scale import UNIT
 from spielgeld.bots.heuristic.characters import PERSONALITIES
 from spielgeld.bots.heuristic.temper import BEST, BEST_2026_11, Temper
 from spielgeld.engine import EDITIONS
-from spielgeld.lab.evolution import BOUNDS, rounded
-from spielgeld.lab.held_out import held_out_tempers
+from spielgeld_training.checkpoints import load_average, published
+from spielgeld_training.choices import League, Selection
+from spielgeld_training.measure import (
+    LONGEST,
+    Field,
+    Shares,
+    measure_shares,
+    pooled,
+    without_exploration,
+)
+from spielgeld_training.network import Params
+from spielgeld_training.rollout import play_deals
+from spielgeld_training.run import potential_table
+from spielgeld_training.search import Effort, search_shares
+from spielgeld_training.tables import Group, plain_menu
+from spielgeld_training.tempers import ODD, tables_for
 
 YARDSTICKS = {
     "best-2026-11": BEST_2026_11,
@@ -43,55 +55,49 @@ YARDSTICKS = {
     "best": BEST,
 }
 GAMES = 32768
-LEADS = (0.0, 0.05, 0.1, 0.2, 0.4)
-WIDTHS = (0.0, 1 / 256, 1 / 128, 1 / 64, 1 / 32)
-VALIDATION = 48
-GENERATION, KEPT = 64, 12
-WORKERS = 12
-
-
-def tell(**line: Any) -> None:
-    print(json.dumps(line), flush=True)
+SEED = 20261116
 
 
 class Measure:
-    """The champion of a run, ready to be measured."""
+    """A champion to be measured, and the number of tables and rounds of tables."""
 
-    def __init__(self, folder: Path | None, games: int, **habit: float) -> None:
-        from spielgeld.bots.champion.choice import MIXING  # noqa: PLC0415
-        from spielgeld.bots.champion.network import LEAD  # noqa: PLC0415
-        from spielgeld.bots.champion.scale import UNIT  # noqa: PLC0415
-        from spielgeld.train.checkpoints import load_average, published  # noqa: PLC0415
-        from spielgeld.train.run import potential_table  # noqa: PLC0415
-
+    def __init__(self, folder: Path | None, games: int, times: int, mixing: float) -> None:
         self.params = load_average(folder) if folder else published()
         self.potential = potential_table()
-        self.games, self.calls = games, 0
-        self.usual = {"mixing": MIXING / UNIT, "lead": LEAD / 512} | habit
+        self.games, self.times, self.rounds_begun = games, times, 0
+        self.selection = without_exploration(mixing, LEAD / 512)
 
-    def shares(self, tempers: Any, times: int, field: dict[str, Any], **habit: float) -> Any:
-        """The shares of all these players, in so many rounds of tables."""
-        import jax  # noqa: PLC0415 - starts the device
+    def shares(self, players: dict[str, Temper], edition: str, seats: int) -> list[dict[str, Any]]:
+        """Measure against these players and the odd ones; return a line for each."""
+        tables, field = tables_for(list(players.values())), Field(edition, seats, self.games)
+        parts = [
+            measure_shares(self.params, self.potential, tables, self.selection, field, key)
+            for key in self._keys()
+        ]
+        names = [*players, *(f"{name} (nearly)" for name in ODD)]
+        return [
+            {"edition": edition, "players": seats, **line} for line in lines(names, pooled(parts))
+        ]
 
-        from spielgeld.train.measure import Field, pooled, shares, steady  # noqa: PLC0415
+    def league(self, params: Params, snapshots: Params, selection: Selection) -> League:
+        """Return a league of these networks at tables of five in `it`."""
+        tempers = tables_for([BEST_2026_11], odd=False)
+        potential, menu = jnp.asarray(self.potential), plain_menu("it", 5, 1)
+        return League(params, snapshots, tempers, potential, menu, selection, self.selection)
 
-        where = Field(**{"games": self.games} | field)
-        how = steady(**self.usual | habit)
-        parts = []
-        for _ in range(times):
-            self.calls += 1
-            key = jax.random.key(20261116 + self.calls)
-            parts.append(shares(self.params, self.potential, tempers, how, where, key))
-        return pooled(parts)
+    def _keys(self) -> Iterator[Any]:
+        for _ in range(self.times):
+            self.rounds_begun += 1
+            yield jax.random.key(SEED + self.rounds_begun)
 
 
 def interval(share: float, deals: float) -> list[float]:
-    """A share of wins with its 95 % interval; ties that are split make it a little too wide."""
+    """Return a win share with its 95 % interval; splitting ties makes it a little too wide."""
     wide = 1.96 * np.sqrt(share * (1 - share) / max(deals, 1))
     return [round(float(each), 4) for each in (share, share - wide, share + wide)]
 
 
-def told(names: list[str], found: Any) -> Iterator[dict[str, Any]]:
+def lines(names: list[str], found: Shares) -> Iterator[dict[str, Any]]:
     for at, name in enumerate(names):
         yield {
             "against": name,
@@ -102,191 +108,63 @@ def told(names: list[str], found: Any) -> Iterator[dict[str, Any]]:
         }
 
 
-def rows(measure: Measure, times: int) -> None:
-    from spielgeld.train.tempers import ODD, tables_for  # noqa: PLC0415
-
-    pool = YARDSTICKS | held_out_tempers()
-    found = measure.shares(tables_for(list(pool.values())), times, {})
-    for line in told([*pool, *(f"{name} (nearly)" for name in ODD)], found):
-        tell(edition="it", players=5, **line)
+def rows(measure: Measure) -> Iterator[dict[str, Any]]:
+    yield from measure.shares(YARDSTICKS | held_out_tempers(), "it", 5)
 
 
-def editions(measure: Measure, times: int, wanted: str) -> None:
-    from spielgeld.train.tempers import ODD, tables_for  # noqa: PLC0415
-
-    tables = tables_for(list(YARDSTICKS.values()))
+def editions(measure: Measure, wanted: str) -> Iterator[dict[str, Any]]:
     seats = [(players, key) for key, each in EDITIONS.items() for players in each.players]
     some = [each for each in seats if f"{each[1]}:{each[0]}" in wanted.split(",")]
     for players, edition in sorted(some or seats):
-        found = measure.shares(tables, times, {"edition": edition, "players": players})
-        for line in told([*YARDSTICKS, *(f"{name} (nearly)" for name in ODD)], found):
-            tell(edition=edition, players=players, **line)
+        yield from measure.shares(YARDSTICKS, edition, players)
 
 
-def habits(measure: Measure, times: int) -> None:
-    from spielgeld.train.tempers import draw_wide, tables_for  # noqa: PLC0415
-
-    rng = Random("validation")
-    tables = tables_for([draw_wide(rng) for _ in range(VALIDATION)], bent=rng)
-    trials = [{"lead": lead} for lead in LEADS] + [{"mixing": width} for width in WIDTHS]
-    for trial in trials:
-        found = measure.shares(tables, times, {}, **trial)
-        alone = (found.alone * found.alone_deals).sum() / found.alone_deals.sum()
-        among = (found.among * found.among_deals).sum() / found.among_deals.sum()
-        tell(
-            **trial,
-            alone=interval(alone, found.alone_deals.sum()),
-            hardest_tenth=round(float(np.quantile(found.alone, 0.1)), 4),
-            among=interval(among, found.among_deals.sum()),
-            strongest_tenth=round(float(np.quantile(found.among, 0.9)), 4),
-        )
-
-
-def _row(temper: Temper) -> tuple[Any, ...]:
-    from spielgeld.train.tempers import row_of  # noqa: PLC0415 - in the worker
-
-    return row_of(temper)
-
-
-def drawn(middle: dict[str, float], step: dict[str, float], rng: Random) -> Temper:
-    """A temper around the middle."""
-    return Temper(
-        **{
-            name: min(high, max(low, rng.gauss(middle[name], step[name])))
-            for name, (low, high) in BOUNDS.items()
-        }
-    )
-
-
-def breed(measure: Measure, seconds: float) -> None:
-    """Tempers bred for what one of them takes among four champions; the last on fresh decks."""
-    from spielgeld.train.tempers import stacked  # noqa: PLC0415
-
-    began, rng = time.monotonic(), Random("breed")
-    middle = {name: getattr(BEST_2026_11, name) for name in BOUNDS}
-    step = {name: 0.2 * (high - low) for name, (low, high) in BOUNDS.items()}
-    best, generations = BEST_2026_11, 0
-    with ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn")) as pool:
-
-        def taken(tempers: list[Temper], times: int) -> Any:
-            tables = stacked(list(pool.map(_row, tempers, chunksize=4)))
-            return measure.shares(tables, times, {"alone": False}).among
-
-        while time.monotonic() - began < seconds:
-            some = [drawn(middle, step, rng) for _ in range(GENERATION)]
-            found = taken(some, 1)
-            kept = [some[at] for at in np.argsort(-found)[:KEPT]]
-            for name, (low, high) in BOUNDS.items():
-                values = [getattr(each, name) for each in kept]
-                middle[name] = float(np.mean(values))
-                step[name] = max(0.01 * (high - low), float(np.std(values)))
-            best, generations = (
-                rounded(drawn(middle, dict.fromkeys(BOUNDS, 0.0), rng)),
-                generations + 1,
-            )
-            tell(generation=generations, kept=round(float(np.sort(found)[-KEPT:].mean()), 4))
-        share = float(taken([best] * GENERATION, 4).mean())
-    tell(bred=asdict(best), among=interval(share, 4 * measure.games))
-
-
-def search(measure: Measure, times: int) -> None:
-    """One round of search with the champion's exact policy, among four champions."""
-    import jax  # noqa: PLC0415 - starts the device
-    import jax.numpy as jnp  # noqa: PLC0415
-
-    from spielgeld.train.choices import League  # noqa: PLC0415
-    from spielgeld.train.measure import LONGEST, steady  # noqa: PLC0415
-    from spielgeld.train.search import Effort, search_shares  # noqa: PLC0415
-    from spielgeld.train.tables import plain_menu  # noqa: PLC0415
-    from spielgeld.train.tempers import tables_for  # noqa: PLC0415
-
-    habit = steady(**measure.usual)
-    tempers = tables_for([BEST_2026_11], odd=False)
-    nets = measure.params, jax.tree.map(lambda each: each[None], measure.params)
-    potential, menu = jnp.asarray(measure.potential), plain_menu("it", 5, 1)
-    league = League(*nets, tempers, potential, menu, habit, habit)
-    shares = []
-    for at in range(times):
+def search(measure: Measure) -> Iterator[dict[str, Any]]:
+    """Measure one round of search with the champion's exact policy, among four champions."""
+    snapshots = jax.tree.map(lambda each: each[None], measure.params)
+    league = measure.league(measure.params, snapshots, measure.selection)
+    shares: list[float] = []
+    for at in range(measure.times):
         found, over = search_shares(
             league, jax.random.key(at), games=measure.games, effort=Effort(), rounds=LONGEST
         )
         shares += [float(each) for each in found[over]]
-    found = interval(float(np.mean(shares)), len(shares))
-    tell(search=found, deals=len(shares), mixing=measure.usual["mixing"])
+    mean = interval(float(np.mean(shares)), len(shares))
+    yield {"search": mean, "deals": len(shares), "mixing": float(measure.selection.mixing)}
 
 
-def response(measure: Measure, times: int) -> None:
-    """One network of a run among four published champions, nobody exploring."""
-    import jax  # noqa: PLC0415 - starts the device
-    import jax.numpy as jnp  # noqa: PLC0415
-
-    from spielgeld.train.checkpoints import published  # noqa: PLC0415
-    from spielgeld.train.choices import League  # noqa: PLC0415
-    from spielgeld.train.measure import LONGEST, steady  # noqa: PLC0415
-    from spielgeld.train.rollout import play_deals  # noqa: PLC0415
-    from spielgeld.train.tables import Group, plain_menu  # noqa: PLC0415
-    from spielgeld.train.tempers import tables_for  # noqa: PLC0415
-
-    habit = steady(**measure.usual)
+def response(measure: Measure) -> Iterator[dict[str, Any]]:
+    """Measure one network of a run among four published champions, nobody exploring."""
     champions = jax.tree.map(lambda each: each[None], published())
-    tempers = tables_for([BEST_2026_11], odd=False)
-    potential, menu = jnp.asarray(measure.potential), plain_menu("it", 5, 1)
     groups = (Group(measure.games, 1, "snapshot"),)
-    for name, its_habit in (("mixed", habit), ("best bid always", steady(0.0))):
-        league = League(measure.params, champions, tempers, potential, menu, its_habit, habit)
+    for name, own in (
+        ("mixed", measure.selection),
+        ("best bid always", without_exploration(0.0)),
+    ):
+        league = measure.league(measure.params, champions, own)
         won = deals = 0.0
-        for at in range(times):
+        for at in range(measure.times):
             tally, _ = play_deals(league, jax.random.key(at), groups=groups, rounds=LONGEST)
-            won, deals = won + float(tally.selves), deals + float(tally.selves_deals)
-        tell(response=interval(won / deals, deals), deals=int(deals), bids=name)
-
-
-def calibration(measure: Measure, times: int) -> None:
-    """The champion's forecasts against the outcomes, by tenths; tables and players of all kinds."""
-    import jax  # noqa: PLC0415 - starts the device
-
-    from spielgeld.train.calibration import foreseen, reliability  # noqa: PLC0415
-    from spielgeld.train.measure import steady  # noqa: PLC0415
-    from spielgeld.train.tempers import draw_wide, tables_for  # noqa: PLC0415
-
-    rng = Random("calibration")
-    named = [*YARDSTICKS.values(), *(draw_wide(rng) for _ in range(VALIDATION))]
-    tempers = tables_for(named, bent=rng)
-    habit = steady(**measure.usual)
-    found = [
-        foreseen(
-            measure.params, measure.potential, tempers, habit, measure.games, jax.random.key(at)
-        )
-        for at in range(times)
-    ]
-    for what in found[0]:
-        for line in reliability([each[what] for each in found]):
-            tell(what=what, **line)
+            won, deals = won + float(tally.snapshots), deals + float(tally.snapshots_deals)
+        yield {"response": interval(won / deals, deals), "deals": int(deals), "bids": name}
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument(
-        "what",
-        choices=("rows", "editions", "habits", "breed", "search", "response", "calibration"),
-    )
+    options.add_argument("what", choices=("rows", "editions", "search", "response"))
     options.add_argument("--folder", type=Path, help="of a run")
     options.add_argument("--tables", default="", help="of editions: nl:5,pl:6; all if not given")
     options.add_argument("--times", type=int, default=1, help="rounds of tables")
-    options.add_argument("--seconds", type=float, default=600, help="of breeding")
     options.add_argument("--games", type=int, default=GAMES, help="tables at once, each way")
-    options.add_argument("--mixing", type=float, help="another width than that at the table")
+    options.add_argument("--mixing", type=float, default=MIXING / UNIT, help="another width")
     chosen = options.parse_args()
-    habit = {} if chosen.mixing is None else {"mixing": chosen.mixing}
-    measure = Measure(chosen.folder, chosen.games, **habit)
-    if chosen.what == "breed":
-        breed(measure, chosen.seconds)
-    elif chosen.what == "editions":
-        editions(measure, chosen.times, chosen.tables)
+    measure = Measure(chosen.folder, chosen.games, chosen.times, chosen.mixing)
+    if chosen.what == "editions":
+        found = editions(measure, chosen.tables)
     else:
-        ways = {"rows": rows, "habits": habits, "search": search}
-        ways |= {"response": response, "calibration": calibration}
-        ways[chosen.what](measure, chosen.times)
+        found = {"rows": rows, "search": search, "response": response}[chosen.what](measure)
+    for line in found:
+        print(json.dumps(line), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The tables of `docs/champion.md`, from the lines that `bench/champion_arrays.py` writes.
+"""Makes the tables of `docs/champion.md`, from the lines that `bench/champion_arrays.py` writes.
 
 python bench/champion_arrays.py rows --times 44 --games 8192 > rows.jsonl
 python bench/champion_arrays.py editions --times 20 --games 8192 > editions.jsonl

@@ -1,4 +1,4 @@
-"""How long the disk itself makes a server wait: the latency of synced writes.
+"""Tells a slow disk from a slow server, for the promises of `load.py`: how long synced writes take.
 
     python bench/disk.py [FOLDER]
 

@@ -1,4 +1,4 @@
-"""A deal in each other browser engine that is installed: Firefox, and WebKitGTK, Safari's engine.
+"""Guards a promise: a deal can be played in Firefox, and in WebKitGTK, Safari's engine.
 
     pip install -e '.[test]'
     apt-get install firefox-esr webkit2gtk-driver xvfb     # optional: whichever is there is tried

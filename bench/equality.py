@@ -1,4 +1,4 @@
-"""Whether `fast/` and `engine/` play the same, over very many random deals of random rules.
+"""Guards a promise: `fast/` and `engine/` play the same, over very many random deals.
 
 pip install -e '.[test]' && python bench/equality.py --deals 100000
 """

@@ -1,4 +1,4 @@
-"""Playing in the browser without a server: how large it is, how soon it is ready, how quick it is.
+"""Guards a promise: play in the browser without a server is small, soon ready and quick.
 
 python bench/offline.py [--deals 3] [--bids 120] [--throttle 4]
 

@@ -1,4 +1,4 @@
-"""How heavy and how quick the page is, and how its table fits.
+"""Guards a promise: the page is light, soon ready and quick, and its table fits.
 
     pip install -e '.[test]'
     python bench/page.py

@@ -1,4 +1,4 @@
-"""The pictures of the README: the table on a laptop by day and by night, every screen on a phone.
+"""Guards a promise: the pictures of the README show the page as it is.
 
 python bench/pictures.py
 """

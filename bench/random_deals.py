@@ -1,7 +1,7 @@
 """Whole deals of random play in one compiled function, without calls that pass arrays.
 
-The same rules as in `fast/steps.py`, written out for speed (`bench/results.md`): the state is a
-few local variables. Tests replay its deals on `engine/`.
+The same rules as in `fast/steps.py`, written out for speed: the state is a few local
+variables. Tests replay its deals on `engine/`.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Tests each extra of `research` in its own environment, at the oldest and newest versions.
+"""Guards a promise: each extra of `research` works alone, at its oldest and newest versions.
 
     python bench/research_matrix.py                        # all of them
     python bench/research_matrix.py rllib sb3 --newest
@@ -28,7 +28,6 @@ QUICK_STARTS = {
     "rllib": ["RLlib"],
     "openspiel": ["OpenSpiel", "Last rounds for exact solvers"],
     "sb3": ["Stable-Baselines3"],
-    "train": ["JaxMARL"],
 }
 """By extra: the chapters whose code needs nothing else."""
 CHECKS = {

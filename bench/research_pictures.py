@@ -1,4 +1,4 @@
-"""The pictures of docs/research.md: the encoding, and the learning curve of the baseline.
+"""Guards a promise: the pictures of docs/research.md show the encoding and curve as they are.
 
 python bench/research_pictures.py                       # docs/images/observation.svg
 python bench/research_pictures.py --curve agent.csv     # docs/images/learning-curve.svg too

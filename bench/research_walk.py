@@ -1,4 +1,4 @@
-"""Follows docs/research.md from `pip install` to a match against a trained agent over the wire.
+"""Guards a promise: docs/research.md leads from `pip install` to a match against an agent.
 
     python bench/research_walk.py --minutes 14                       # about 20 minutes
     python bench/research_walk.py --minutes 1 --with "torch==2.13.0" --folder /tmp/walk

@@ -1,4 +1,4 @@
-"""Whether the table fits: whole deals and prepared positions in the real browser, at every size.
+"""Guards a promise: the table fits every screen, language and number of players.
 
     pip install -e '.[test]'
     python bench/table_fit.py --kept fit.jsonl   # everything; ended and started again, it goes on

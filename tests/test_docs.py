@@ -17,14 +17,15 @@ from spielgeld.rulebook.contents import OURS
 from support.server_process import serving
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("src/**/*.md")]
+FOLDERS = ("", "docs/", "src/**/", "training/")
+DOCUMENTS = [path for folder in FOLDERS for path in ROOT.glob(f"{folder}*.md")]
 SERVING = {"serve", "bot"}
 """Commands that do not come back by themselves, or need a server."""
 MOST_CHARACTERS = 130
 """Of a line of prose or of a comment. (The lines of Python itself are checked by ruff.)"""
 COMMENT = re.compile(r"\s*(//|/?\* |#|<!--)")
 INSTALL = "python3 -m venv .venv && "
-TEST = ".venv/bin/pip install -e '.[test]' && .venv/bin/pytest"
+TEST = ".venv/bin/pip install -e '.[test]' -e ./training && .venv/bin/pytest"
 RULINGS = [f"R{number}" for number in range(1, 21)]
 
 
@@ -123,7 +124,9 @@ def test_files_that_are_named_exist() -> None:
     folders = {each.name for each in [*ROOT.iterdir(), *package.iterdir()] if each.is_dir()}
     named = re.compile(rf"`((?:{'|'.join(sorted(folders - {'.venv'}))})/[\w./-]+)`")
     sources = [
-        path for folder in ("src", "tests", "bench") for path in ROOT.glob(f"{folder}/**/*.py")
+        path
+        for folder in ("src", "training", "tests", "bench")
+        for path in ROOT.glob(f"{folder}/**/*.py")
     ]
     sources = [path for path in sources if "node_modules" not in path.parts]
     missing = [

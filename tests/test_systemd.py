@@ -14,7 +14,6 @@ import pytest
 
 from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, open_table, play
-from spielgeld.client.http import ServerRefusal
 from support.server_process import SCRIPT, ServerProcess, serving
 from support.servers import postgres_server, postgres_url
 
@@ -58,10 +57,9 @@ def test_numba_compiles_under_what_the_unit_sets(tmp_path: Path) -> None:
     assert cache == f"NUMBA_CACHE_DIR=%C/{setting('CacheDirectory')[0]}"
     program = tmp_path / "program.py"
     program.write_text(
-        "from spielgeld.bots import BOTS\n"
         "from spielgeld.fast.jit import IS_COMPILED, compiled\n"
         "@compiled\ndef twice(number):\n    return 2 * number\n"
-        "assert IS_COMPILED and 'search' in BOTS\nprint(twice(21))\n"
+        "assert IS_COMPILED\nprint(twice(21))\n"
     )
     under = HARDENED if setting("MemoryDenyWriteExecute") == ["yes"] else ()
     ran = subprocess.run(
@@ -110,10 +108,6 @@ async def play_a_match(server: ServerProcess) -> str:
 def test_where_compiling_is_forbidden_the_server_goes_on_in_plain_python(tmp_path: Path) -> None:
     with serving(tmp_path, "--log-level", "info", under=HARDENED) as server:
         assert asyncio.run(play_a_match(server)) == "finished"
-        searching = {"edition": "fr", "seats": [{}, {"bot": "search"}, {"bot": "best"}]}
-        with pytest.raises(ServerRefusal) as refusal:
-            open_table(server.url, "Ann", searching)
-        assert refusal.value.code == "bot"
         told = [json.loads(line) for line in server.lines]
     assert [line["code"] for line in told if line["level"] != "info"] == ["compiling_forbidden"]
 

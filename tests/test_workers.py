@@ -2,10 +2,12 @@
 
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from itertools import islice
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -71,3 +73,31 @@ def test_every_process_ends_in_order(tmp_path: Path) -> None:
 def test_a_killed_process_is_told() -> None:
     with pytest.raises(BrokenProcessPool):
         list(on_all_cores(die_at_thirty, range(100), per_task=1))
+
+
+def die_while_writing(number: int) -> bytes:
+    """The process of one item is killed when it has handed over half of a message."""
+
+    def write_half(pipe: Connection, message: bytes) -> None:
+        os.write(pipe.fileno(), message[: len(message) // 2])
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    if number == 30:
+        Connection._send = write_half  # type: ignore[attr-defined]  # in this process alone
+    return bytes(1_000_000)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no such signal")
+def test_a_process_killed_while_it_writes_is_told() -> None:
+    told: list[BrokenProcessPool] = []
+
+    def work() -> None:
+        try:
+            list(on_all_cores(die_while_writing, range(100), per_task=1))
+        except BrokenProcessPool as broken:
+            told.append(broken)
+
+    waiting = threading.Thread(target=work, daemon=True)
+    waiting.start()
+    waiting.join(60)
+    assert told, "somebody still waits for the other half of a message"

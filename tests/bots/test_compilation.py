@@ -32,9 +32,7 @@ def test_what_was_compiled_is_found_where_numba_keeps_it(
     monkeypatch.setattr(compilation, "IS_COMPILED", True)
     folder = keeping(monkeypatch, tmp_path)
     assert not compilation.is_prepared()
-    index = (
-        folder / "heuristic_0123" / f"rollout_kernels.try_turns-60.py3{sys.version_info.minor}.nbi"
-    )
+    index = folder / "heuristic_0123" / f"policy.choose_turn-60.py3{sys.version_info.minor}.nbi"
     index.parent.mkdir(parents=True)
     index.touch()
     assert compilation.is_prepared()

@@ -9,7 +9,6 @@ import pytest
 
 from spielgeld.bots import BOTS, make_bot
 from spielgeld.bots.conformance import NotConforming, check_bot
-from spielgeld.bots.heuristic.search_bot import SearchBot
 from spielgeld.bots.random_bot import RandomBot
 from spielgeld.engine import KEEP, Bid, Match, TakeBid, Turn, Unreadable, View
 from support.lanes import fewer
@@ -18,7 +17,7 @@ NETWORK = {"champion", "level4", "level5"}
 """The champion, and the champion with noise: one code, of which a table takes some seconds."""
 
 
-@pytest.mark.parametrize("name", sorted({*BOTS} - NETWORK - {"search"}))
+@pytest.mark.parametrize("name", sorted({*BOTS} - NETWORK))
 def test_every_registered_bot_conforms(name: str) -> None:
     check_bot(BOTS[name].make, tables=fewer(32))
 
@@ -54,11 +53,6 @@ def test_every_so_many_decisions_are_made_by_the_bot_and_the_others_are_random()
         counts.append(len(asked))
         assert set(asked) == {"bid", "turn"}
     assert counts[1] <= counts[0] / 4
-
-
-@pytest.mark.slow
-def test_the_bot_that_searches_conforms() -> None:
-    check_bot(lambda: SearchBot(effort=1))  # the same in fewer worlds, or it would take minutes
 
 
 def test_a_name_without_a_bot_is_refused() -> None:

@@ -7,33 +7,21 @@ import pytest
 from spielgeld.bots import BOTS, PUBLISHED, add_bot, make_bot
 from spielgeld.bots.heuristic.bot import HeuristicBot
 from spielgeld.bots.heuristic.characters import TEMPERS
-from spielgeld.bots.heuristic.search_bot import SearchBot
 from spielgeld.bots.random_bot import RandomBot
-from spielgeld.bots.registry import FORMER, former_bots, published_bots, remove_bot
+from spielgeld.bots.registry import FORMER, remove_bot
 from spielgeld.engine import Unreadable
 
 
 def test_bots_are_listed_in_the_order_people_meet_them() -> None:
-    assert list(published_bots(has_fast=True)) == list(PUBLISHED)
-    assert list(BOTS) == [name for name in PUBLISHED if name in BOTS]
-    assert {name: entry.kind for name, entry in BOTS.items()}.items() <= PUBLISHED.items()
+    assert {name: entry.kind for name, entry in BOTS.items()} == dict(PUBLISHED)
+    assert list(BOTS) == list(PUBLISHED)
     assert {"random", "greedy", "penny"} <= set(BOTS)
 
 
-def test_a_bot_that_needs_fast_is_there_only_with_it() -> None:
-    assert published_bots(has_fast=True)["search"].needs_fast
-    assert not published_bots(has_fast=True)["greedy"].needs_fast
-    assert "search" not in published_bots(has_fast=False)
-    assert "greedy" in published_bots(has_fast=False)
-
-
 def test_former_bots_are_found_by_name_but_offered_to_nobody() -> None:
-    heuristic = {"level4-2026-11", "level5-2026-11", "best-2026-11"}
-    assert set(FORMER) == {*heuristic, "search-2026-11"}
-    assert set(former_bots(has_fast=False)) == heuristic
+    assert set(FORMER) == {"level4-2026-11", "level5-2026-11", "best-2026-11"}
     assert not set(FORMER) & {*BOTS, *PUBLISHED}
     assert isinstance(make_bot("best-2026-11"), HeuristicBot)
-    assert isinstance(make_bot("search-2026-11"), SearchBot)
     with pytest.raises(Unreadable, match="best-2026-11") as refused:
         add_bot("best-2026-11", RandomBot)
     assert refused.value.code == "bot_taken"

@@ -11,7 +11,6 @@ import pytest
 from command import SCRIPT, call, on_terminal, start
 
 from spielgeld.cli.output import duration
-from spielgeld.lab.ladder import BEGIN, END
 
 Capsys = pytest.CaptureFixture[str]
 QUICK = ("--players", "3", "--seed", "a")
@@ -102,6 +101,8 @@ def test_times_are_told_as_precisely_as_anybody_wants(seconds: float, words: str
         ("bots", []),
         ("bots", ["--bots", "greedy"]),
         ("bot", ["--bots", "greedy,nobody"]),
+        ("bot", ["--bots", "greedy,search"]),
+        ("bot", ["--bots", "greedy,search-2026-11"]),
         ("bot", ["--bots", "greedy,"]),
         ("bot_twice", ["--bots", "greedy,greedy"]),
         ("bot_place", ["--bots", "greedy", "--bot", "mine.py"]),
@@ -111,8 +112,7 @@ def test_times_are_told_as_precisely_as_anybody_wants(seconds: float, words: str
         ("players", [*PAIR, "--players", "many"]),
         ("rule", [*PAIR, "--rule", "coins=brass"]),
         ("arena_deals", [*PAIR, "--rule", "deals=3"]),
-        ("ladder_options", ["--ladder", "bots.md", "--report", "report.html"]),
-        ("ladder_options", ["--ladder", "bots.md", "--edition", "fr"]),
+        ("bot", ["--bots", "greedy,held-out-1"]),
     ],
 )
 def test_what_cannot_be_measured_is_refused(
@@ -132,7 +132,7 @@ def test_the_file_of_another_plan_is_refused(capsys: Capsys, tmp_path: Path) -> 
     assert out.read_text() == "mine\n"
 
 
-@pytest.mark.parametrize("option", ["--out", "--report", "--ladder"])
+@pytest.mark.parametrize("option", ["--out", "--report"])
 def test_where_nothing_can_be_written_it_is_said_at_once(option: str, capsys: Capsys) -> None:
     ran = call(capsys, "arena", *PAIR, option, "/nowhere/file")
     assert (ran.code, ran.out) == (2, "")
@@ -142,19 +142,6 @@ def test_where_nothing_can_be_written_it_is_said_at_once(option: str, capsys: Ca
 @pytest.mark.parametrize("deals", ["0", "-5", "x"])
 def test_a_number_of_deals_is_a_number(deals: str, capsys: Capsys) -> None:
     assert call(capsys, "arena", *PAIR, "--deals", deals).code == 2
-
-
-def test_the_ladder_says_its_time_and_is_the_same_again(capsys: Capsys, tmp_path: Path) -> None:
-    document = tmp_path / "bots.md"
-    document.write_text(f"{BEGIN}\n{END}\n")
-    command = ("arena", "--ladder", str(document), *PAIR, "--deals", "10")
-    ran = call(capsys, *command)
-    assert (ran.code, ran.err) == (0, "")
-    assert ran.out.startswith("This will take about ")
-    text = document.read_text()
-    assert f"`spielgeld arena --ladder {document} --bots greedy,random --deals 10" in text
-    call(capsys, *command)
-    assert document.read_text() == text
 
 
 def test_without_openskill_all_but_ratings_is_told(tmp_path: Path) -> None:
@@ -168,14 +155,14 @@ def test_without_openskill_all_but_ratings_is_told(tmp_path: Path) -> None:
         [sys.executable, "-c", script, *arguments], capture_output=True, text=True, check=False
     )
     assert (ended.returncode, ended.stderr) == (0, "")
-    assert "Ratings\nRatings need OpenSkill: pip install 'spielgeld[lab]'\n" in ended.stdout
+    assert "Ratings\nRatings need OpenSkill: pip install 'spielgeld[arena]'\n" in ended.stdout
     assert report.exists()
 
 
 def test_other_commands_start_without_what_the_arena_needs() -> None:
     script = (
         "import sys; from spielgeld.cli import main; main(['score', 'Y20']);"
-        "sys.exit(bool({'numpy', 'openskill', 'spielgeld.lab'} & set(sys.modules)))"
+        "sys.exit(bool({'numpy', 'openskill', 'spielgeld.arena'} & set(sys.modules)))"
     )
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
     assert ended.returncode == 0, ended.stderr

@@ -45,6 +45,15 @@ def test_fine_records_are_counted(capsys: Capsys, good: Path) -> None:
     assert call(capsys, "check", str(good), str(good)) == (0, "4 records, 0 faults\n", "")
 
 
+def test_a_record_with_a_bot_that_is_gone_replays(capsys: Capsys, tmp_path: Path) -> None:
+    file = write(tmp_path / "gone.jsonl", record() | {"bots": ["search", None, "greedy", None]})
+    assert call(capsys, "check", str(file)) == (0, "1 record, 0 faults\n", "")
+    replayed = call(capsys, "replay", str(file))
+    kept = write(tmp_path / "kept.jsonl", record() | {"bots": ["greedy", None, "greedy", None]})
+    assert replayed.code == 0
+    assert replayed == call(capsys, "replay", str(kept))
+
+
 def test_every_fault_is_a_line_with_file_line_code_and_sentence(
     capsys: Capsys, tmp_path: Path
 ) -> None:

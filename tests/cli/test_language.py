@@ -100,7 +100,6 @@ def test_the_usual_edition_goes_with_the_language(capsys: Capsys) -> None:
         ["simulate", "-h"],
         ["simulate", "many"],
         ["arena", "--table", "round"],
-        ["train", "--seconds", "long"],
         ["bot"],
         ["replay", "--json"],
         ["replay", "nowhere", "--json"],

@@ -31,7 +31,7 @@ def test_bots_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     told = json.loads(call(capsys, "bots", "--json").out)
     assert [each["id"] for each in told] == list(BOTS)
     about = load_bots("en")["penny"]["about"]
-    assert {"id": "penny", "kind": "yardstick", "needs_fast": False, "about": about} in told
+    assert {"id": "penny", "kind": "yardstick", "about": about} in told
 
 
 def opened(server: ServerProcess) -> dict[str, str]:
@@ -42,7 +42,7 @@ def opened(server: ServerProcess) -> dict[str, str]:
 def test_an_own_bot_plays_at_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with serving(tmp_path, *OWN) as server:
         told = server.ask("GET", "/api/bots").json()["bots"]
-        assert told[-1] == {"id": "MyBot", "kind": "own", "needs_fast": False}
+        assert told[-1] == {"id": "MyBot", "kind": "own"}
         assert [each["id"] for each in told[:-1]] == list(BOTS)
         table = opened(server)
         assert call(capsys, "bot", table["private_link"]).code == 0

@@ -13,18 +13,7 @@ LONG = "# long:"
 """The first line of a block that takes minutes, with the command that runs it."""
 
 
-JAX = "import jax"
-"""Starts what the fast lane does without."""
-
-
-@pytest.mark.parametrize(
-    "number",
-    [
-        pytest.param(at, marks=[pytest.mark.slow] if JAX in code else [])
-        for at, code in enumerate(BLOCKS)
-        if LONG not in code
-    ],
-)
+@pytest.mark.parametrize("number", [at for at, code in enumerate(BLOCKS) if LONG not in code])
 def test_the_code_runs(number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     exec(compile(BLOCKS[number], f"{DOCUMENT.name}, block {number}", "exec"), {})  # noqa: S102

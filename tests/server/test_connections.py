@@ -15,6 +15,7 @@ from spielgeld.cli.commands.serve import WEBSOCKETS
 from spielgeld.cli.listener import capacity
 from spielgeld.engine.records.format import MAX_BYTES
 from spielgeld.server.app import create_app
+from spielgeld.server.http import rest_of_body
 from spielgeld.server.settings import read_settings
 from spielgeld.server.transport import http_protocol, open_connections, websocket_protocol
 from spielgeld.server.transport.http_protocol import http_protocol_for
@@ -198,12 +199,74 @@ def test_who_lets_the_head_wait_is_told(here: Here) -> None:
 def test_a_body_that_keeps_coming_has_its_time(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_protocol, "BODY_RATE", 1_000)
     size = 30_000
-    head = f"POST /api/order HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {size}\r\n"
+    head = f"POST /api/score HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {size}\r\n"
     with here.connected(f"{head}Content-Type: application/json\r\n\r\n".encode()) as connection:
         for _ in range(15):
             time.sleep(0.08)
             connection.sendall(b" " * (size // 15))
         assert connection.recv(1 << 16).startswith(b"HTTP/1.1 400 ")
+
+
+@pytest.mark.parametrize("close", [True, False])
+@pytest.mark.parametrize(
+    ("first", "status"),
+    [
+        ("POST /api/order HTTP/1.1\r\nContent-Type: application/json", 413),
+        ("POST /api/order HTTP/1.1\r\nContent-Type: text/plain", 415),
+        ("POST /api/tables/x/leave HTTP/1.1", 401),
+        ("POST /api/nowhere HTTP/1.1", 404),
+        ("POST /api/order HTTP/1.1\r\nTransfer-Encoding: chunked", 415),
+        ("PUT /api/editions HTTP/1.1", 405),
+        ("POST / HTTP/1.1", 405),
+        ("POST / HTTP/1.1\r\nHost: elsewhere.example", 421),
+    ],
+)
+def test_who_sends_a_large_body_hears_why_it_is_refused(
+    here: Here, first: str, status: int, close: bool
+) -> None:
+    """The body is read to its end although the answer is there before: else it would be lost."""
+    size = 3_000_000
+    head = first + f"\r\nConnection: {'close' if close else 'keep-alive'}\r\n"
+    if "Host" not in first:
+        head += "Host: 127.0.0.1\r\n"
+    body = b" " * size
+    if "chunked" in first:
+        body = b"%x\r\n%s\r\n0\r\n\r\n" % (size, body)
+    else:
+        head += f"Content-Length: {size}\r\n"
+    with here.connected(f"{head}\r\n".encode() + body[:100_000]) as connection:
+        time.sleep(0.1)
+        connection.sendall(body[100_000:1_000_000])
+        time.sleep(0.1)
+        connection.sendall(body[1_000_000:])
+        said = connection.recv(1 << 16)
+        assert said.startswith(f"HTTP/1.1 {status} ".encode())
+        assert close is (b"connection: close" in said.lower()) or status == 413
+        if close:
+            assert connection.recv(1) == b""
+    here.until_empty()
+
+
+def test_after_a_refusal_nobody_sends_without_end(
+    here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http_protocol, "BODY_SECONDS", 60)
+    monkeypatch.setattr(rest_of_body, "MOST_BYTES", 1_000_000)
+    head = b"POST /api/nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
+    with here.connected(head + b"Content-Length: 1000000000\r\n\r\n") as connection:
+        assert pour(connection, b" " * 65536, most=50_000_000) < 50_000_000
+    here.until_empty()
+
+
+def test_after_a_refusal_nobody_dribbles_without_end(
+    here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http_protocol, "BODY_SECONDS", 60)
+    monkeypatch.setattr(rest_of_body, "MOST_SECONDS", 0.2)
+    head = b"POST /api/nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
+    with here.connected(head + b"Content-Length: 1000000\r\n\r\n") as connection:
+        assert dribble(connection, b" ") < PATIENCE
+    here.until_empty()
 
 
 def test_the_largest_record_can_be_sent_at_128_kilobits_a_second() -> None:

@@ -30,7 +30,8 @@ Json = dict[str, Any]
 def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server at which nobody waits for long."""
     under = [sys.executable, "-c", QUICK]
-    with serving(tmp_path_factory.mktemp("quick"), *NO_LIMITS, under=under) as started:
+    flags = (*NO_LIMITS, "--messages-per-second", "100000", "--message-burst", "100000")
+    with serving(tmp_path_factory.mktemp("quick"), *flags, under=under) as started:
         yield started
 
 

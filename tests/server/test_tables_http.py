@@ -123,6 +123,7 @@ def test_names_of_any_script_are_welcome(server: ServerProcess, name: str) -> No
         ({"seats": [{}, {}]}, (400, "players")),
         ({"seats": [{}] * 7}, (400, "wrong_value")),
         ({"seats": [{"bot": "nobody"}, {}, {}]}, (400, "bot")),
+        ({"seats": [{"bot": "search"}, {}, {}]}, (400, "bot")),
         ({"seats": [{"bot": "greedy"}] * 3}, (400, "no_open_seat")),
         ({"fill_with": "nobody"}, (400, "bot")),
         ({"rules": {"deals": 0}}, (400, "rule")),

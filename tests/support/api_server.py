@@ -75,7 +75,14 @@ def _probe(method: str, name: str, handler: object, **more: object) -> Endpoint:
 
 
 PROBES = (
-    _probe("PUT", "echo", echo, path="/api/probes/{code}/echo", body=Wish, answer=Echo, status=201),
+    _probe(
+        *("PUT", "echo", echo),
+        path="/api/probes/{code}/echo",
+        body=Wish,
+        cost=RequestCost(1_000_000),
+        answer=Echo,
+        status=201,
+    ),
     _probe("POST", "nothing", nothing),
     _probe("GET", "fail", fail),
     _probe("GET", "too_many", too_many),

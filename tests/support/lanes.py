@@ -3,9 +3,9 @@
 In that lane there are also fewer random examples (`examples`, `fewer`).
 
 A test file that can start a process, a server, a browser or JAX is slow as a whole: it is known by
-what it imports, so nobody has to remember it, and the fast lane does not even import it. So is a
-test that asks for a fixture that starts one. A test whose cases take more than about two seconds
-together, for another reason, is marked by hand.
+its folder or by what it imports, so nobody has to remember it, and the fast lane does not even
+import it. So is a test that asks for a fixture that starts one. A test whose cases take more than
+about two seconds together, for another reason, is marked by hand.
 """
 
 import re
@@ -15,6 +15,7 @@ from pathlib import Path
 
 from hypothesis import settings
 
+ROOT = Path(__file__).parents[2]
 FAST_LANE = "fast lane"
 """The name of Hypothesis's settings there."""
 STARTERS = frozenset(
@@ -24,7 +25,6 @@ STARTERS = frozenset(
         "SCRIPT",
         "ServerProcess",
         "alone",
-        "jax",
         "schemathesis",
         "serving",
         "subprocess",
@@ -42,8 +42,8 @@ STARTING_FIXTURES = frozenset(
         "visit",
     }
 )
-SLOW_FOLDERS = frozenset({"batch", "browser", "train"})
-"""All of these start something: `-m "not slow"` need not even read them."""
+SLOW_FOLDERS = (ROOT / "tests" / "browser", ROOT / "training")
+"""All tests there start a browser or JAX: `-m "not slow"` need not even read them."""
 LONGEST = ("test_image.py", "test_offline.py", "test_published_bots.py")
 """Files with a test that takes half a minute and more: begun last, it would be waited for alone."""
 _IMPORT = re.compile(r"^(?:from \S+ )?import (\([^)]*\)|.*)", re.MULTILINE)
@@ -58,7 +58,8 @@ def imported_names(file: Path) -> frozenset[str]:
 
 def is_slow_file(path: Path, names: Collection[str]) -> bool:
     """Whether every test of a file is slow, by its folder and the names it imports."""
-    return path.parent.name in SLOW_FOLDERS or not STARTERS.isdisjoint(names)
+    is_there = any(path.is_relative_to(folder) for folder in SLOW_FOLDERS)
+    return is_there or not STARTERS.isdisjoint(names)
 
 
 def is_slow(path: Path, names: Collection[str], fixtures: Collection[str]) -> bool:

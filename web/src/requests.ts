@@ -6,8 +6,6 @@ import type { Agreed, Agreement, CoinScore, GameEvent, HandScore, Option, OwnVie
 export interface BotInfo {
   id: string;
   kind: "level" | "own" | "personality" | "strong" | "yardstick";
-  /** Plays only where `fast` is installed. */
-  needs_fast: boolean;
 }
 
 /** The bots that can take a seat, in the order people meet them. */

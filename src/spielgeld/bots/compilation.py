@@ -20,9 +20,7 @@ from spielgeld.fast.jit import IS_COMPILED
 
 _PLAYERS = Path(__file__).parent / "heuristic"
 _FOLDERS = (_PLAYERS, Path(jit.__file__).parent)
-_COMPILED_LAST = (
-    f"rollout_kernels.try_turns-*.py{sys.version_info.major}{sys.version_info.minor}.nbi"
-)
+_COMPILED_LAST = f"policy.choose_turn-*.py{sys.version_info.major}{sys.version_info.minor}.nbi"
 
 
 def is_prepared() -> bool:
@@ -41,20 +39,19 @@ def prepare() -> None:
 
 
 def load() -> None:
-    """Ask each kind of compiled player for a bid and a turn, so that all machine code is loaded.
+    """Ask a compiled player for bids and a turn, so that all machine code is loaded.
 
     Processes forked afterwards have it; each of the others loads it for itself.
     """
     from spielgeld.bots.heuristic.bot import HeuristicBot  # noqa: PLC0415 - slow to import
-    from spielgeld.bots.heuristic.search_bot import SearchBot  # noqa: PLC0415
 
     setup, rng = set_up("it", 5), Random(0)
     dealt = deal_cards(start_match(setup), shuffle(setup.cards, rng.randrange)).match
-    for bot in (HeuristicBot(), SearchBot(effort=1)):
-        bids = [bot.choose_bid(view_of(dealt, seat), rng) for seat in range(setup.players)]
-        shown = reveal(dealt, bids).match
-        if shown.deal:
-            bot.choose_turn(view_of(shown, shown.deal.waiting[0]), rng)
+    bot = HeuristicBot()
+    bids = [bot.choose_bid(view_of(dealt, seat), rng) for seat in range(setup.players)]
+    shown = reveal(dealt, bids).match
+    if shown.deal:
+        bot.choose_turn(view_of(shown, shown.deal.waiting[0]), rng)
 
 
 def _cache_folders(folder: Path) -> Iterator[Path]:

@@ -4,18 +4,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import Literal, TypeVar
+from typing import Literal
 
 from spielgeld.bots.bot import Bot
 from spielgeld.bots.greedy_bot import GreedyBot
 from spielgeld.bots.penny_bot import PennyBot
 from spielgeld.bots.random_bot import RandomBot
 from spielgeld.engine import Unreadable, quoted
-from spielgeld.fast.availability import HAS_NUMBA, HAS_NUMPY, MAY_COMPILE
+from spielgeld.fast.availability import HAS_NUMPY
 
 Kind = Literal["level", "personality", "strong", "yardstick", "own"]
 """A level of the ladder, a character, one of the strongest, a yardstick, a user's own bot."""
-T = TypeVar("T")
 MOST_CHARACTERS = 40
 """In the name of a bot."""
 
@@ -32,7 +31,6 @@ PUBLISHED: Mapping[str, Kind] = {
     "bluffer": "personality",
     "banker": "personality",
     "best": "strong",
-    "search": "strong",
     "champion": "strong",
     "random": "yardstick",
     "greedy": "yardstick",
@@ -47,13 +45,6 @@ def _heuristic(name: str) -> Bot:
     from spielgeld.bots.heuristic.characters import TEMPERS  # noqa: PLC0415
 
     return HeuristicBot(TEMPERS[name])
-
-
-def _search(name: str) -> Bot:
-    from spielgeld.bots.heuristic.characters import TEMPERS  # noqa: PLC0415
-    from spielgeld.bots.heuristic.search_bot import SearchBot  # noqa: PLC0415
-
-    return SearchBot(temper=TEMPERS[name])
 
 
 def _champion(misjudging: int = 0) -> Bot:
@@ -75,14 +66,11 @@ _MAKERS: Mapping[str, Callable[[], Bot]] = {
 } | {
     "level4": partial(_champion, misjudging=LEVEL4),
     "level5": partial(_champion, misjudging=LEVEL5),
-    "search": partial(_search, "best"),
     "champion": _champion,
     "random": RandomBot,
     "greedy": GreedyBot,
     "penny": PennyBot,
 }
-_NEED_FAST = {"search"}
-"""Bots that play only where the extra `fast` is installed and may compile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,34 +79,16 @@ class BotEntry:
 
     kind: Kind
     make: Callable[[], Bot]
-    needs_fast: bool = False
 
 
-def published_bots(has_fast: bool) -> dict[str, BotEntry]:
-    """Our bots by name, with or without those that need the extra `fast`."""
-    return {
-        name: BotEntry(kind, _MAKERS[name], name in _NEED_FAST)
-        for name, kind in PUBLISHED.items()
-        if has_fast or name not in _NEED_FAST
-    }
-
-
-def former_bots(has_fast: bool) -> dict[str, BotEntry]:
-    """Earlier versions by their ids with a date."""
-    names = ("level4-2026-11", "level5-2026-11", "best-2026-11")
-    found = {name: BotEntry("yardstick", partial(_heuristic, name)) for name in names}
-    if has_fast:
-        search = partial(_search, "best-2026-11")
-        found["search-2026-11"] = BotEntry("yardstick", search, needs_fast=True)
-    return found
-
-
-_HAS_FAST = HAS_NUMBA and MAY_COMPILE
-_bots = published_bots(_HAS_FAST)
+_bots = {name: BotEntry(kind, _MAKERS[name]) for name, kind in PUBLISHED.items()}
 BOTS: Mapping[str, BotEntry] = MappingProxyType(_bots)
 """All bots in this process: the published ones, then those that were added."""
-FORMER: Mapping[str, BotEntry] = former_bots(_HAS_FAST)
-"""Earlier versions of bots, for measurements: found by name, but not offered to people."""
+FORMER: Mapping[str, BotEntry] = {
+    name: BotEntry("yardstick", partial(_heuristic, name))
+    for name in ("level4-2026-11", "level5-2026-11", "best-2026-11")
+}
+"""Earlier versions of bots by their ids with a date, for measurements: not offered to people."""
 
 
 def add_bot(name: str, make: Callable[[], Bot]) -> None:
@@ -139,24 +109,13 @@ def remove_bot(name: str) -> None:
 
 
 def make_bot(name: str) -> Bot:
-    """The bot of that name; refused with code `bot` if there is none."""
-    return entry_of(name).make()
-
-
-def entry_of(name: str) -> BotEntry:
-    """The registry's entry for that name, former bots included; refused with code `bot`."""
-    if name in FORMER:
-        return FORMER[name]
-    return named(name, BOTS)
-
-
-def named(name: str, bots: Mapping[str, T]) -> T:
-    """The value stored for that bot; refused with code `bot` if there is none."""
+    """Return the bot of that name, former bots included; refused with code `bot`."""
+    bots = {**BOTS, **FORMER}
     if name not in bots:
         raise Unreadable(
             "bot",
-            f"there is no bot {quoted(name)}; there are {', '.join(bots)}",
+            f"there is no bot {quoted(name)}; there are {', '.join(BOTS)}",
             found=quoted(name),
-            names=list(bots),
+            names=list(BOTS),
         )
-    return bots[name]
+    return bots[name].make()

@@ -64,7 +64,6 @@ def build_parser(language: str = FOR_PROGRAMS) -> Parser:
     _add_questions(add)
     _add_simulate(add)
     _add_arena(add)
-    _add_train(add)
     _add_records(add)
     _add_advice(add)
     parser.commands = [*commands.choices]
@@ -186,25 +185,6 @@ def _add_arena(add: Add) -> None:
     )
     arena.add_argument("--out", metavar="FILE", help="keep results as JSON lines; go on from them")
     arena.add_argument("--report", metavar="FILE", help="write a page with pictures")
-    arena.add_argument(
-        "--ladder",
-        metavar="FILE",
-        help="measure all published bots and write the tables into this document;"
-        " --out is a folder then",
-    )
-
-
-def _add_train(add: Add) -> None:
-    train = add("train")
-    train.add_argument("--folder", type=Path, required=True, help="where the run is kept")
-    train.add_argument("--config", type=Path, help="TOML file; without it the usual numbers")
-    train.add_argument(
-        "--seconds", type=float, default=540.0, help="how long to go on now; default: 540"
-    )
-    train.add_argument(
-        "--measure", type=int, default=0, metavar="N", help="then play N tables each way"
-    )
-    train.add_argument("--weights", type=Path, help="then write the champion's weights there")
 
 
 def _add_records(add: Add) -> None:

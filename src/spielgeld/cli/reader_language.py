@@ -7,9 +7,7 @@ from spielgeld.texts import LANGUAGES
 
 FOR_PROGRAMS = "en"
 """The default for programs: what they read must not depend on the locale."""
-PROGRAMS = frozenset(
-    {"bot", "simulate", "arena", "train", "dataset", "check", "doctor", "export-site"}
-)
+PROGRAMS = frozenset({"bot", "simulate", "arena", "dataset", "check", "doctor", "export-site"})
 """Commands for programs and their authors, in English; all others are for people."""
 _NAMES = {"de": "german", "en": "english", "fr": "french", "it": "italian", "nl": "dutch"}
 _BY_NAME = {**{name: code for code, name in _NAMES.items()}, "polish": "pl"}

@@ -3,7 +3,7 @@
 Whoever runs a table keeps bids until all are in: on a server, `table/state.py`.
 
 Deals and matches are named tuples because every step makes new ones: changing a few fields takes
-about a third of the time it takes with a frozen dataclass (`bench/results.md`).
+about a third of the time it takes with a frozen dataclass.
 """
 
 from typing import Literal, NamedTuple

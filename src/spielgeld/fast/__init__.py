@@ -1,1 +1,1 @@
-"""The rules of `engine/` on bit masks, compiled, for search and bulk play; tested to be equal."""
+"""The rules of `engine/` on bit masks, compiled, for bots and bulk play; tested to be equal."""

@@ -1,11 +1,10 @@
-"""A view as a state without the hidden cards, and sampling of full states that agree with it."""
+"""A view as a state without the hidden cards."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from spielgeld.engine import View
 from spielgeld.engine.state import Awaits, LastRound
-from spielgeld.fast.chance import below, next_word
-from spielgeld.fast.jit import as_words, compiled
+from spielgeld.fast.jit import as_words
 from spielgeld.fast.steps import (
     AWAITS,
     BIDS,
@@ -22,7 +21,6 @@ from spielgeld.fast.steps import (
     LEFT_NOTES,
     LYING_COINS,
     LYING_NOTES,
-    ORDER,
     OVER,
     PLAYERS,
     RIGHT_COINS,
@@ -36,7 +34,7 @@ from spielgeld.fast.steps import (
     TURN,
     WAITING,
 )
-from spielgeld.fast.words import NOTE_BITS, Words, layout_of
+from spielgeld.fast.words import layout_of
 
 AWAITED: dict[Awaits, int] = {"bids": BIDS, "turn": TURN, "cards": OVER, "nothing": OVER}
 REASONS: dict[LastRound | None, int] = {
@@ -47,18 +45,8 @@ REASONS: dict[LastRound | None, int] = {
 }
 
 
-class Knowledge(NamedTuple):
-    """A state in which other hands hold only what everybody has seen, and what is missing."""
-
-    state: Words
-    unseen: Words
-    """The numbers of the cards that may be anywhere."""
-    unknown: Words
-    """How many of them are in each hand; the rest are the deck."""
-
-
 def known_state(view: View) -> Any:
-    """What the view's seat sees; other hands hold only what everybody has seen."""
+    """Return what the view's seat sees; other hands have only the cards everybody has seen."""
     layout = layout_of(view.setup)
     state = [0] * SIZE
     state[PLAYERS], state[ROUND], state[AWAITS] = (
@@ -81,41 +69,3 @@ def known_state(view: View) -> Any:
         state[SECRET_COINS + seat] = held[1] & ~known[1]
         state[LYING_NOTES + seat], state[LYING_COINS + seat] = layout.words(view.lying[seat])
     return as_words(state)
-
-
-def knowledge_of(view: View) -> Knowledge:
-    """What the view's seat knows, and does not know."""
-    unknown = [0 if seat == view.seat else count for seat, count in enumerate(view.unknown)]
-    unseen = layout_of(view.setup).numbers(view.unseen)
-    return Knowledge(known_state(view), as_words(unseen), as_words(unknown))
-
-
-@compiled
-def sample(knowledge: Knowledge, state: Words, word: int) -> int:
-    """Fill the state with a random arrangement of the unseen cards; returns the next random state.
-
-    Shuffles `knowledge.unseen` in place.
-    """
-    state[:] = knowledge.state
-    unseen = knowledge.unseen
-    for last in range(len(unseen) - 1, 0, -1):
-        word = next_word(word)
-        at = below(word, last + 1)
-        unseen[last], unseen[at] = unseen[at], unseen[last]
-    at = 0
-    for seat in range(state[PLAYERS]):
-        notes = coins = 0
-        for _ in range(knowledge.unknown[seat]):
-            if unseen[at] < NOTE_BITS:
-                notes |= 1 << unseen[at]
-            else:
-                coins |= 1 << (unseen[at] - NOTE_BITS)
-            at += 1
-        state[HAND_NOTES + seat] |= notes
-        state[HAND_COINS + seat] |= coins
-        state[SECRET_NOTES + seat] |= notes
-        state[SECRET_COINS + seat] |= coins
-    for place in range(state[DRAWN], state[CARDS]):
-        state[ORDER + place] = unseen[at]
-        at += 1
-    return word

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from hashlib import file_digest
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,6 @@ from spielgeld.engine import (
     Card,
     Event,
     Match,
-    Refusal,
     Setup,
     Step,
     TakeBid,
@@ -41,36 +40,57 @@ from spielgeld.engine import (
     start_match,
     take_turn,
 )
+from spielgeld.engine.editions import RULE_VALUES
 from spielgeld.engine.records import RawRecord, Record, check_record, make_record, record_line
 from spielgeld.engine.records.format import DealRecord
 from spielgeld.fast.words import layout_of
+from spielgeld.research.parquet_pages import Size
+from spielgeld.research.parquet_reading import Limits, check_lengths, read_rows
 
 FORMAT = "spielgeld-deals/1"
 SEALED, SEALED_WITH_BLUFF = -1, -2
 _CODES: dict[str | int, int] = {"right": -1, "left": -2, "keep": -3}
 _TURNS: dict[int, Turn] = {-1: TAKE_RIGHT, -2: TAKE_LEFT, -3: KEEP}
-_ROWS = 20_000
-"""The number of deals held in memory at once; each such block is a row group."""
+_ROWS, _CELLS = 20_000, 4_000_000
+"""Deals, and values in them, that are held in memory at once: they become a row group."""
+_MOST_DEALS = len(RULE_VALUES["deals"])
+"""Deals of a match."""
+_LISTS = {"players": 6, "bots": 6, "removed": 7, "cards": 128, "scores": 6, "winners": 6}
+LIMITS = Limits(
+    group=Size(values=2 * _CELLS, bytes=64 * 1024 * 1024),
+    lists={**_LISTS, "bids": 100_000, "turns": 100_000},
+    text=10_000,
+)
+"""What a data set may hold in one place, when it is written and when it is read."""
 
-_NAMES = pa.list_(pa.dictionary(pa.int16(), pa.string()))
-_SMALL = pa.list_(pa.int8())
+
+def _column(name: str, kind: Any) -> Any:
+    return pa.field(name, kind, nullable=False)
+
+
+def _list_of(kind: Any) -> Any:
+    return pa.list_(pa.field("element", kind, nullable=False))
+
+
+_NAMES, _SMALL = _list_of(pa.dictionary(pa.int32(), pa.string())), _list_of(pa.int8())
 SCHEMA = pa.schema(
     [
-        ("match", pa.int32()),
-        ("deal", pa.int8()),
-        ("edition", pa.dictionary(pa.int8(), pa.string())),
-        ("rules", pa.dictionary(pa.int16(), pa.string())),
-        ("players", _NAMES),
+        _column("match", pa.int32()),
+        _column("deal", pa.int8()),
+        _column("edition", pa.dictionary(pa.int8(), pa.string())),
+        _column("rules", pa.dictionary(pa.int16(), pa.string())),
+        _column("players", _NAMES),
         ("bots", _NAMES),
-        ("removed", _NAMES),
-        ("cards", _SMALL),
-        ("bids", _SMALL),
-        ("turns", _SMALL),
-        ("rounds", pa.int16()),
-        ("scores", pa.list_(pa.int16())),
+        _column("removed", _NAMES),
+        _column("cards", _SMALL),
+        _column("bids", _SMALL),
+        _column("turns", _SMALL),
+        _column("rounds", pa.int16()),
+        ("scores", _list_of(pa.int16())),
         ("winners", _SMALL),
         ("seed", pa.dictionary(pa.int16(), pa.string())),
-    ]
+    ],
+    {"format": FORMAT, "spielgeld": __version__},
 )
 """`docs/research.md` says what each column holds."""
 
@@ -102,7 +122,7 @@ def _row(record: Record, deal: DealRecord, notes: dict[str, Any]) -> dict[str, A
         "rounds": len(rounds),
         "scores": deal.get("scores"),
         "winners": record.get("winners"),
-        "seed": str(simulated["seed"]) if isinstance(simulated, dict) else None,
+        "seed": str(simulated.get("seed")) if isinstance(simulated, dict) else None,
     }
 
 
@@ -119,28 +139,40 @@ def _numbers(edition: str, players: int, removed: tuple[str, ...], rules: str) -
 
 
 def _setup(edition: str, players: int, removed: tuple[str, ...], rules: str) -> Setup:
-    return set_up(edition, players, removed=removed, house_rules=json.loads(rules))
+    house_rules = json.loads(rules)
+    if not isinstance(house_rules, dict):
+        raise ValueError(f"the rules are {rules}, which is no object")
+    return set_up(edition, players, removed=removed, house_rules=house_rules)
 
 
 def write_deals(entries: Iterable[RawRecord], out: Path) -> int:
     """Write the deals of the records; how many there were."""
     written = 0
-    meta = {b"format": FORMAT.encode(), b"spielgeld": __version__.encode()}
-    schema = SCHEMA.with_metadata(meta)
-    with pq.ParquetWriter(out, schema, compression="zstd", compression_level=9) as writer:
-        for rows in _in_groups(rows_of(entries), _ROWS):
-            writer.write_table(pa.Table.from_pylist(rows, schema))
+    with pq.ParquetWriter(out, SCHEMA, compression="zstd", compression_level=9) as writer:
+        for rows in _in_groups(rows_of(entries)):
+            writer.write_batch(_batch(rows))
             written += len(rows)
     return written
 
 
-def _in_groups(rows: Iterator[dict[str, Any]], size: int) -> Iterator[list[dict[str, Any]]]:
+def _batch(rows: list[dict[str, Any]]) -> Any:
+    try:
+        batch = pa.RecordBatch.from_pylist(rows, SCHEMA)
+        check_lengths(batch, LIMITS)
+    except ValueError as error:  # PyArrow's are of this kind, too
+        raise Unreadable("dataset", f"this is too much for a data set: {error}") from error
+    return batch
+
+
+def _in_groups(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
     group: list[dict[str, Any]] = []
+    values = 0
     for row in rows:
         group.append(row)
-        if len(group) == size:
+        values += sum(len(value) for value in row.values() if isinstance(value, list | str))
+        if len(group) == _ROWS or values >= _CELLS:
             yield group
-            group = []
+            group, values = [], 0
     if group:
         yield group
 
@@ -148,28 +180,26 @@ def _in_groups(rows: Iterator[dict[str, Any]], size: int) -> Iterator[list[dict[
 def read_deals(file: Path) -> Iterator[dict[str, Any]]:
     """The rows of a data set, in order; refused with code `dataset` if it is none."""
     try:
-        source = pq.ParquetFile(file)
-        found = (source.schema_arrow.metadata or {}).get(b"format")
-        if found != FORMAT.encode():
-            raise Unreadable("dataset", f"{file} is no data set of the format {FORMAT}")
-        for batch in source.iter_batches(_ROWS):
-            yield from batch.to_pylist()
-    except pa.ArrowException as error:
+        yield from read_rows(file, SCHEMA, LIMITS)
+    except (pa.ArrowException, ValueError) as error:
         raise Unreadable("dataset", f"{file} cannot be read: {error}") from error
 
 
 def records_of(rows: Iterable[dict[str, Any]]) -> Iterator[bytes]:
     """The records of the rows as lines: every match is replayed from its choices."""
     for number, (_, deals) in enumerate(groupby(rows, lambda row: row["match"])):
+        few = list(islice(deals, _MOST_DEALS + 1))
         try:
-            yield _record(list(deals))
-        except (Refusal, KeyError, IndexError, TypeError, ValueError) as error:
+            yield _record(few)
+        except (RecursionError, LookupError, TypeError, ValueError) as error:
             raise Unreadable(
                 "dataset", f"match {number} of the data set is broken: {quoted(str(error))}"
             ) from error
 
 
 def _record(rows: list[dict[str, Any]]) -> bytes:
+    if len(rows) > _MOST_DEALS:
+        raise ValueError(f"there are more than {_MOST_DEALS} deals")
     first = rows[0]
     setup = _setup(first["edition"], len(first["players"]), tuple(first["removed"]), first["rules"])
     match, events = start_match(setup), list[Event]()

@@ -18,6 +18,7 @@ from spielgeld.server.api.long_work import all_long_work
 from spielgeld.server.http.access_log import AccessLog
 from spielgeld.server.http.headers import SecurityHeaders
 from spielgeld.server.http.pages import PAGES, nowhere
+from spielgeld.server.http.rest_of_body import RestOfBody
 from spielgeld.server.http.routes import make_routes
 from spielgeld.server.limits.address_limits import AddressLimits
 from spielgeld.server.limits.costs import PROCESSES
@@ -60,16 +61,23 @@ class App:
         self._web = web
         self._pages = SecurityHeaders(web)  # outermost, so that even a failure has them
         self._settings = settings
+        self._requests = RestOfBody(self._answer)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path: str = scope.get("path", "")
         if scope["type"] == "websocket" and path.startswith(SOCKETS):
             await self._web.state.sockets(path.removeprefix(SOCKETS), scope, receive, send)
-        elif scope["type"] == "http" and not host_allowed(scope["headers"], self._settings):
-            # DNS rebinding: the name of another site resolves to this server. It gets nothing.
-            await PlainTextResponse(NOT_OUR_NAME, 421)(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._requests(scope, receive, send)
         else:
             await self._pages(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if host_allowed(scope["headers"], self._settings):
+            await self._pages(scope, receive, send)
+        else:
+            # DNS rebinding: the name of another site resolves to this server. It gets nothing.
+            await PlainTextResponse(NOT_OUR_NAME, 421)(scope, receive, send)
 
 
 def create_app(settings: Settings) -> App:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from spielgeld.engine import EDITIONS, set_up
+from spielgeld.server.api.endpoint_list import ENDPOINTS
 from support.api_server import refused
 
 ECHO = "/api/probes/abc/echo"
@@ -88,6 +90,26 @@ def test_a_body_up_to_the_limit_is_read(probe: httpx.Client) -> None:
     assert at_limit.status_code == 204
     beyond = probe.post("/api/probes/small", content=b"x" * 1001, headers=headers)
     assert refused(beyond) == (413, "too_large", {"limit": 1000})
+
+
+def test_only_bodies_with_records_or_many_hands_may_be_large() -> None:
+    """The others are decoded in a moment: meanwhile everybody waits."""
+    limits = {each.name: each.cost.body for each in ENDPOINTS if each.body is not None}
+    assert {name: limit for name, limit in limits.items() if limit > 4096} == {
+        "score": 64 * 1024,
+        "practise": 512 * 1024,
+        "review_record": 512 * 1024,
+        "record_views": 512 * 1024,
+        "check_records": 8 * 1024 * 1024,
+    }
+
+
+def test_all_hands_of_the_longest_match_can_be_counted(client: httpx.Client) -> None:
+    for edition in EDITIONS:
+        deck = [card.code for card in set_up(edition, 5).cards]
+        deals = [[deck[seat::5] for seat in range(5)]] * 9
+        wish = {"edition": edition, "deals": deals, "house_rules": {"deals": 9}}
+        assert client.post("/api/score", json=wish).status_code == 200
 
 
 def test_a_body_without_a_length_is_read_up_to_the_limit_only(probe: httpx.Client) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from spielgeld.engine import Step, event_for, view_of
 from spielgeld.engine.records import make_record, record_line
+from spielgeld.server.api.record_endpoints import split_file
 from spielgeld.table.outgoing.encoding import event_json, view_json
 from support.api_server import refused
 from support.play import open_deal, random_setup, random_steps
@@ -78,6 +79,12 @@ def test_too_many_records_and_too_large_files_are_refused(client: httpx.Client) 
     limit = 8 * 1024 * 1024
     answer = client.post("/api/records/check", content=b" " * (limit + 1), headers=LINES)
     assert refused(answer) == (413, "too_large", {"limit": limit})
+
+
+def test_blank_lines_are_passed_over() -> None:
+    first, second = split_file(b"\n" * 2_000_000 + b" \n\t\r\n1\n\n2\n")
+    assert (first.line, first.data) == (2_000_003, b"1")
+    assert (second.line, second.data) == (2_000_005, b"2")
 
 
 @pytest.mark.parametrize("seat", [0, 2, None])

@@ -35,7 +35,7 @@ def test_editions_tell_the_coins_of_a_house_rule(client: httpx.Client) -> None:
 def test_bots_are_named(client: httpx.Client) -> None:
     told = client.get("/api/bots").json()["bots"]
     assert [bot["id"] for bot in told] == list(BOTS)
-    assert {"id": "penny", "kind": "yardstick", "needs_fast": False} in told
+    assert {"id": "penny", "kind": "yardstick"} in told
 
 
 def test_hands_are_counted_line_by_line(client: httpx.Client) -> None:

@@ -21,7 +21,7 @@ export interface Tally {
 }
 
 /** From the weakest to the strongest, as people meet them. */
-const LADDER = ['random', 'penny', 'greedy', 'level1', 'level2', 'level3', 'pincher', 'hoarder', 'trios', 'spoiler', 'bluffer', 'banker', 'level4', 'best', 'search', 'level5', 'champion'];
+const LADDER = ['random', 'penny', 'greedy', 'level1', 'level2', 'level3', 'pincher', 'hoarder', 'trios', 'spoiler', 'bluffer', 'banker', 'level4', 'best', 'level5', 'champion'];
 
 /** Practice is no match: nobody began it from its first card. */
 export function tallyOf(all: readonly MyMatch[]): Tally {

@@ -153,15 +153,6 @@ export const CHARACTERS: Record<string, Look> = {
       area('M13.5 15.5l-1.7-11 6.6 5.2 5.6-7.7 5.6 7.7 6.6-5.2-1.7 11z', GOLD), area('M13.5 13.2h21v2.6h-21z', '#d39a2d'), disc(24, 11, 1.5, '#b3263a'),
     ],
   },
-  search: { // the mastermind: an octopus that tries everything at once
-    ground: '#d39a2d',
-    shapes: [
-      line('M12 33q-7 1-6 9M17 38q-4 2-4 9M24 39v8M31 38q4 2 4 9M36 33q7 1 6 9', '#6a3f9c', 5),
-      area('M24 4c10 0 16.5 7 16.5 16c0 6-2.5 10-4.5 13.5c-2 3.5-4.5 6.5-12 6.5s-10-3-12-6.5c-2-3.5-4.5-7.5-4.5-13.5c0-9 6.5-16 16.5-16z', '#7f4fb8'),
-      disc(17, 11.5, 3, 'rgb(255 255 255 / 22%)', 2), disc(31.5, 10, 2, 'rgb(255 255 255 / 18%)', 1.5), disc(24, 8, 1.5, 'rgb(255 255 255 / 18%)'),
-      ...stare(6.3, 23, 4.6), line('M15 16.8l6 1.2M33 16.8l-6 1.2', '#4b2a75', 1.8), line('M20.5 32q3.5 2.3 7 0', '#3c1f63', 1.7),
-    ],
-  },
   random: { // Lady Luck: a ladybird
     ground: '#6b8e3a',
     shapes: [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BotInfo } from '../requests';
 import { companyOf } from './opponents';
 
-const bot = (id: string, kind: BotInfo['kind']): BotInfo => ({ id, kind, needs_fast: false });
+const bot = (id: string, kind: BotInfo['kind']): BotInfo => ({ id, kind });
 const yardsticks = ['random', 'greedy', 'penny'].map((id) => bot(id, 'yardstick'));
 const all = [
   ...['level1', 'level2', 'level3', 'level4', 'level5'].map((id) => bot(id, 'level')),

@@ -1,1 +1,1 @@
-"""The champion: a network trained by `train/`, played with NumPy alone."""
+"""The champion: a network trained by the package in `training/`, played with NumPy alone."""

@@ -105,7 +105,7 @@ BEST = Temper(
     stubbornness=-0.2945,
     cards_per_round=3.74,
 )
-"""The strongest temper, found by `bench/breed_best.py` on 2026-11-16."""
+"""The strongest temper, found by an evolutionary search on 2026-11-16."""
 
 
 def draw_temper(rng: Random, *, around: Temper = BEST, spread: float = 0.5) -> Temper:
@@ -114,10 +114,3 @@ def draw_temper(rng: Random, *, around: Temper = BEST, spread: float = 0.5) -> T
     return replace(
         around, **{name: getattr(around, name) * factor for name, factor in factors.items()}
     )
-
-
-def draw_wide_temper(rng: Random, *, around: Temper = BEST) -> Temper:
-    """A random temper from a wider range, cautious ones included; every other one is hasty."""
-    drawn = draw_temper(rng, around=around, spread=0.75)
-    haste = rng.uniform(0, 30) if rng.random() < 0.5 else 0.0
-    return replace(drawn, caution=rng.uniform(0, 0.4), haste=haste)

@@ -1,6 +1,5 @@
 """`spielgeld arena`: how strong bots are, measured against each other."""
 
-import shlex
 import signal
 import sys
 from argparse import Namespace
@@ -9,31 +8,26 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from pathlib import Path
 
-from spielgeld.bots import BOTS
+from spielgeld.arena.entrants import read_entrants
+from spielgeld.arena.intervals import Estimate
+from spielgeld.arena.plan import Conditions, Field, Plan, all_tables, make_plan
+from spielgeld.arena.ratings import WITHOUT_OPENSKILL
+from spielgeld.arena.report import write_report
+from spielgeld.arena.runner import Arena
+from spielgeld.arena.standings import Standings, standings, verdicts
 from spielgeld.cli.compilation import prepare_bots
 from spielgeld.cli.game_options import read_house_rules, read_players, read_seed, tell_seed
-from spielgeld.cli.output import FINE, REFUSED, Progress, complain, duration, heading, say, table
-from spielgeld.engine import NotAllowed
-from spielgeld.lab.arena import Arena
-from spielgeld.lab.entrants import read_entrants
-from spielgeld.lab.intervals import Estimate
-from spielgeld.lab.ladder import DEALS, MAIN, check_document, prepare_ladder, write_ladder
-from spielgeld.lab.plan import Conditions, Field, Plan, all_tables, make_plan
-from spielgeld.lab.ratings import WITHOUT_OPENSKILL
-from spielgeld.lab.report import write_report
-from spielgeld.lab.standings import Standings, standings, verdicts
+from spielgeld.cli.output import FINE, REFUSED, Progress, complain, heading, say, table
 
-_LADDER_SEED = "ladder"
+_DEALS = 1000
+"""For every table, unless somebody asks for another number."""
 
 
 def run(arguments: Namespace) -> int:
-    """Play an arena and print the result, or write the ladder."""
+    """Play an arena and print the result."""
     try:
         with _exit_at_sigterm():
-            if arguments.ladder is None:
-                _measure(arguments)
-            else:
-                _write_ladder(arguments)
+            _measure(arguments)
     except BrokenProcessPool:
         complain("a process that played deals was killed; with --out the same command goes on")
         return REFUSED
@@ -81,7 +75,7 @@ def _read_plan(arguments: Namespace) -> Plan:
         read_house_rules(arguments.house_rules),
     )
     tables = all_tables([bot.name for bot in bots], arguments.table)
-    return make_plan(bots, tables, arguments.deals or DEALS, read_seed(arguments.seed), conditions)
+    return make_plan(bots, tables, arguments.deals or _DEALS, read_seed(arguments.seed), conditions)
 
 
 def _play(arena: Arena, out: str | None) -> None:
@@ -97,37 +91,6 @@ def _play(arena: Arena, out: str | None) -> None:
                     " the same command goes on from there"
                 )
             raise
-
-
-def _write_ladder(arguments: Namespace) -> None:
-    where = (arguments.edition, arguments.players, arguments.table)
-    is_elsewhere = where != (MAIN[0], str(MAIN[1]), "both")
-    own = arguments.own_bots or arguments.programs
-    if own or arguments.report or arguments.house_rules or is_elsewhere:
-        raise NotAllowed(
-            "ladder_options",
-            "the ladder is of published bots alone, goes through all editions by itself, and has"
-            " no report or own rules",
-        )
-    document, deals = Path(arguments.ladder), arguments.deals or DEALS
-    check_document(document)
-    seed = read_seed(arguments.seed or _LADDER_SEED)
-    names = _names(arguments) or list(BOTS)
-    prepare_bots(names)
-    ladder = prepare_ladder(names, deals, seed, _path(arguments.out))
-    total = ladder.seconds_left
-    say(f"This will take about {duration(total)}.")
-    with Progress("ladder", round(total)) as progress:
-        for left in ladder.play():
-            progress.update(round(total - left))
-    write_ladder(document, ladder, _command(arguments, deals, seed))
-
-
-def _command(arguments: Namespace, deals: int, seed: str) -> str:
-    """The command line that produces the same ladder again."""
-    bots = ["--bots", arguments.bots] if arguments.bots else []
-    words = ["--ladder", arguments.ladder, *bots, "--deals", str(deals), "--seed", seed]
-    return f"spielgeld arena {shlex.join(words)}"
 
 
 def _names(arguments: Namespace) -> list[str]:

@@ -17,12 +17,7 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         say_json(
             [
-                {
-                    "id": name,
-                    "kind": bot.kind,
-                    "needs_fast": bot.needs_fast,
-                    "about": words[name]["about"],
-                }
+                {"id": name, "kind": bot.kind, "about": words[name]["about"]}
                 for name, bot in BOTS.items()
             ]
         )

@@ -92,7 +92,7 @@ def _serve(settings: Settings, arguments: Namespace, claimed: Claim | None) -> i
     language = choose_language(arguments)
     set_up_logs(settings)
     if HAS_NUMBA and not MAY_COMPILE:
-        log("compiling_forbidden", "warning")  # bots play on in plain Python, `search` does not
+        log("compiling_forbidden", "warning")  # bots play on in plain Python
     prepare_bots(language=language)
     files = listener.raise_file_limit(settings.connections)
     if needed := listener.lacks_files(settings.connections, files):

@@ -47,7 +47,7 @@ def decoded(data: bytes) -> str:
 
 
 def too_long() -> Fault:
-    """The record is larger than any record may be."""
+    """Return the fault of a record that is larger than any record may be."""
     return Fault(
         "too_long",
         f"a record has at most {MAX_BYTES:,} bytes, this one has more",

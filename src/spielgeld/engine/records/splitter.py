@@ -17,6 +17,7 @@ _WINDOW = len(BYTE_ORDER_MARK) + MAX_BYTES + len(b"\r\n")
 
 _RECORD_LINE = re.compile(rb'\n\{[ \t]*"')
 """How a further line begins that is a record of its own."""
+_BLANK_LINES = re.compile(rb"\s*\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class RawRecord:
 
 
 def split_records(chunks: Iterable[bytes]) -> Iterator[RawRecord]:
-    """The records of a file that arrives in chunks."""
+    """Yield the records of a file that arrives in chunks."""
     source = _Source(chunks)
     window = source.window()
     if _is_wide(window):
@@ -42,11 +43,12 @@ def split_records(chunks: Iterable[bytes]) -> Iterator[RawRecord]:
 
 
 def _lines(source: "_Source") -> Iterator[RawRecord]:
-    number = 0
+    number = source.skip_blank_lines()
     while (data := source.take_line()) is not None:
         number += 1
         if isinstance(data, Fault) or data.strip():
             yield RawRecord(number, data)
+        number += source.skip_blank_lines()
 
 
 def _is_wide(window: bytes) -> bool:
@@ -128,6 +130,15 @@ class _Source:
             if not self._read():
                 return self._take(searched) if searched else None
         return self._take(end + 1)
+
+    def skip_blank_lines(self) -> int:
+        """Pass over the blank lines that come next and are held; return their number."""
+        found = _BLANK_LINES.match(self._held)
+        end = found.end() if found else 0
+        del found  # while it is there, nothing can be deleted from what is held
+        count = self._held.count(b"\n", 0, end)
+        del self._held[:end]
+        return count
 
     def _take(self, count: int) -> bytes:
         """So much of what is held, without the line end."""

@@ -124,11 +124,7 @@ async def rules_in_words(call: Call) -> RulesInWords:
 
 async def list_bots(_: Call) -> Bots:
     """Whom a seat can be given to."""
-    return Bots(
-        bots=[
-            BotInfo(id=name, kind=bot.kind, needs_fast=bot.needs_fast) for name, bot in BOTS.items()
-        ]
-    )
+    return Bots(bots=[BotInfo(id=name, kind=bot.kind) for name, bot in BOTS.items()])
 
 
 async def score(call: Call) -> Scores:

@@ -103,7 +103,6 @@ class BotInfo(Struct, frozen=True, kw_only=True):
 
     id: str
     kind: Literal["level", "personality", "strong", "yardstick", "own"]
-    needs_fast: Annotated[bool, Meta(description="Plays only where `fast` is installed.")]
 
 
 class Bots(Struct, frozen=True, kw_only=True):

@@ -18,9 +18,11 @@ Counted = Literal["tables", "joins"]
 
 # ---------------------------------------------------------------- requests
 
-BODY = 64 * 1024
-RECORD = 1024 * 1024
-"""Bytes of a body with one record. The longest that is replayed takes about a sixth of it."""
+BODY = 4 * 1024
+HANDS = 64 * 1024
+"""Bytes of a body with hands to be counted: nine deals of six large hands."""
+RECORD = 512 * 1024
+"""Bytes of a body with one record. The longest that is replayed takes a third of it."""
 MOST_STEPS = 7_000
 """Steps of a record that is checked, replayed, practised or reviewed.
 
@@ -64,7 +66,7 @@ REQUESTS: Mapping[str, RequestCost] = {
     "editions": RequestCost(),
     "rules": RequestCost(),
     "bots": RequestCost(),
-    "score": RequestCost(BODY),
+    "score": RequestCost(HANDS),
     "score_table": RequestCost(),
     "order": RequestCost(BODY),
     "check_records": RequestCost(MAX_BYTES, "check"),
