@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from long_record import long_record
 from spielgeld.engine.records import count_steps
 from spielgeld.server.app import create_app
+from spielgeld.server.limits import costs
 from spielgeld.server.limits.costs import MOST_STEPS
 from spielgeld.server.settings import read_settings
 from spielgeld.server.tables.sleeping_tables import SleepingTables
@@ -122,3 +124,37 @@ def test_a_server_reads_no_table_before_somebody_asks_for_it(
         at = f"{url}/api/tables/{opened['code']}/record"
         assert httpx.get(at, trust_env=False).json()["code"] == "no_record"
         assert read == [opened["code"]]
+
+
+def test_no_large_body_is_parsed_where_people_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Parsing holds the interpreter, and all tables of the process would wait."""
+    parsed: list[int] = []
+
+    def watch(module: Any, name: str) -> None:
+        real = getattr(module, name)
+
+        def watched(data: Any, *given: Any, **more: Any) -> Any:
+            parsed.append(len(data))
+            return real(data, *given, **more)
+
+        monkeypatch.setattr(module, name, watched)
+
+    with serving_app(create_app(read_settings({"data": tmp_path}, {}))) as url:
+        watch(json, "loads")
+        watch(msgspec.json, "decode")
+        keys = b"{" + b",".join(b'"%x":0' % number for number in range(40_000)) + b"}"
+        for path in (
+            "/api/records/check",
+            "/api/records/views?seat=0",
+            "/api/practice",
+            "/api/review",
+        ):
+            headers = {"Content-Type": "application/json"}
+            answer = httpx.post(
+                url + path, content=keys, headers=headers, trust_env=False, timeout=60
+            )
+            assert answer.status_code in (200, 400), path
+            assert b'"code":' in answer.content
+    assert max(parsed, default=0) <= costs.BODY
