@@ -143,9 +143,19 @@ def test_a_leaver_is_replaced_by_a_bot_and_takes_the_seat_back(
     expect(stands_in).to_be_hidden()
     expect(ann.lies).to_be_visible()  # the bot has bid for her: she can change it, not withdraw it
     ann.page.get_by_role("button", name="Withdraw").click()
-    expect(ann.page.get_by_text("A bot placed this bid")).to_be_visible()
+    expect(ann.page.get_by_text("You can change it, but not withdraw it.")).to_be_visible()
+    laid = ann.side.get_by_role("list", name="Your bid").get_by_role(
+        "img", name=re.compile("number")
+    )
+    bid = [label_of(card) for card in laid.all()]
+    more = next(card for card in ann.cards.all() if label_of(card) not in bid)
+    bid.append(label_of(more))
+    ann.page.get_by_role("button", name="Change", exact=True).click()
+    more.click()
+    ann.page.get_by_role("button", name="Place new bid").click()
+    expect(ann.lies).to_be_visible()
     bo.bid()
-    bo.expect_log("Ann bids")
+    bo.expect_log(f"Ann bids {worth_of(*bid)}:")
 
     _leave(ann.page)
     expect(stands_in).to_be_visible()

@@ -4,6 +4,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 
 import psycopg
@@ -98,7 +99,8 @@ def test_a_server_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
 def proxy(server: ServerProcess, seconds: float, *, upgrades: bool = True) -> Iterator[str]:
     """A proxy that closes every connection after so many seconds."""
     port = int(server.url.rpartition(":")[2])
-    loop = asyncio.new_event_loop()
+    number: Future[int] = Future()
+    loop, over = asyncio.new_event_loop(), asyncio.Event()
 
     async def copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while data := await reader.read(65536):
@@ -106,22 +108,31 @@ def proxy(server: ServerProcess, seconds: float, *, upgrades: bool = True) -> It
 
     async def pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         up = await asyncio.open_connection("127.0.0.1", port)
-        copying = asyncio.gather(copy(reader, up[1]), copy(up[0], writer))
-        await asyncio.wait([copying], timeout=seconds)
-        copying.cancel()
-        for each in (writer, up[1]):
-            each.close()
+        copying = [
+            asyncio.create_task(copy(reader, up[1])),
+            asyncio.create_task(copy(up[0], writer)),
+        ]
+        try:
+            await asyncio.wait(copying, timeout=seconds)
+        finally:
+            for task in copying:
+                task.cancel()
+            for each in (writer, up[1]):
+                each.transport.abort()
 
-    async def listen() -> int:
-        listening = await asyncio.start_server(pass_on, "127.0.0.1", 0)
-        number: int = listening.sockets[0].getsockname()[1]
-        return number
+    async def listen() -> None:
+        async with await asyncio.start_server(pass_on, "127.0.0.1", 0) as listening:
+            number.set_result(listening.sockets[0].getsockname()[1])
+            await over.wait()
 
-    number = loop.run_until_complete(listen())
-    thread = threading.Thread(target=loop.run_forever, daemon=True)
+    def run() -> None:
+        with asyncio.Runner(loop_factory=lambda: loop) as runner:
+            runner.run(listen())
+
+    thread = threading.Thread(target=run, daemon=True)
     thread.start()
-    yield f"http://127.0.0.1:{number}"
-    loop.call_soon_threadsafe(loop.stop)
+    yield f"http://127.0.0.1:{number.result(60)}"
+    loop.call_soon_threadsafe(over.set)
     thread.join()
 
 

@@ -1,8 +1,6 @@
 """Somebody holds up the others at a real server, in seconds where `docs/waiting.md` has minutes."""
 
 import asyncio
-import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -11,28 +9,13 @@ import pytest
 
 from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, ServerRefusal, join_table, open_table, play
-from support.server_process import NO_LIMITS, ServerProcess, serving
+from support.quick_server import SECONDS, quick
+from support.server_process import ServerProcess
 
-QUICK = """
-import runpy, sys
-from spielgeld.table import clocks
-clocks.COME_SECONDS = clocks.START_SECONDS = clocks.PAUSE_SECONDS = 2.0
-clocks.NUDGE_AFTER = clocks.HAND_OVER_AFTER = 1.0
-del sys.argv[0]
-runpy.run_path(sys.argv[0], run_name="__main__")
-"""
-"""The server's own command, with shorter minutes."""
+__all__ = ["quick"]
+
 PATIENCE = 40
 Json = dict[str, Any]
-
-
-@pytest.fixture(scope="module")
-def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server at which nobody waits for long."""
-    under = [sys.executable, "-c", QUICK]
-    flags = (*NO_LIMITS, "--messages-per-second", "100000", "--message-burst", "100000")
-    with serving(tmp_path_factory.mktemp("quick"), *flags, under=under) as started:
-        yield started
 
 
 def opened(server: ServerProcess, **more: Any) -> tuple[RemoteSeat, str]:
@@ -206,7 +189,7 @@ def test_a_rematch_keeps_the_seats_of_people_who_take_their_time(quick: ServerPr
                 together.create_task(play(seat, make_bot("random"), Random(number)))
         again = quick.ask("POST", f"/api/tables/{code}/rematch", token=ann._token or "").json()
         async with asyncio.timeout(PATIENCE), RemoteSeat(quick.url, again["code"], ann._token):
-            await asyncio.sleep(3)  # longer than this server waits for others
+            await asyncio.sleep(1.5 * SECONDS)  # longer than this server waits for others
             async with RemoteSeat(quick.url, again["code"], bo._token) as back:
                 assert mine(back)["name"] == "Bo"
 

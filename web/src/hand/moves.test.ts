@@ -5,10 +5,10 @@ import { neighbour } from './arrows';
 import { meaning } from './key_meaning';
 import { type Seen, inFixedOrder, keyOf, phaseOf, piles } from './phase';
 
-function seen(what: string, seats: number[], more: { bid?: string[]; waiting?: number[]; current?: AnyEvent | null; seat?: number | null } = {}): Seen {
+function seen(what: string, seats: number[], more: { bid?: string[]; waiting?: number[]; current?: AnyEvent | null; seat?: number | null; isBots?: boolean } = {}): Seen {
   return {
     seat: more.seat === undefined ? 0 : more.seat,
-    table: { status: 'playing', awaiting: { what, seats } },
+    table: { status: 'playing', awaiting: { what, seats }, seats: [{ played_by_bot: more.isBots ?? false }] },
     deal: { waiting: more.waiting ?? [] },
     own: { bid: more.bid ?? null },
     hand: {},
@@ -25,6 +25,7 @@ describe('what my side is there for', () => {
     ['done', seen('turn', [1], { waiting: [1] })],
     ['none', seen('ready', [0])],
     ['none', seen('bids', [0], { seat: null })],
+    ['watch', seen('turn', [0], { isBots: true })],
     ['watch', seen('bids', [0], { current: { type: 'seat' } as unknown as AnyEvent })],
   ])('%s', (phase, view) => expect(phaseOf(view)).toBe(phase));
 });

@@ -4,7 +4,7 @@ import type { AnyEvent, OwnState, OwnView, SharedView, TableView, TurnCode } fro
 
 /**
  * bid: choose cards. laid: my bid lies, others think. turn: act. wait: my turn is to come. done: no turn (any more) this round.
- * watch: something is being shown. none: no cards to play with.
+ * watch: something is being shown, or a bot plays for me. none: no cards to play with.
  */
 export type Phase = 'none' | 'bid' | 'laid' | 'turn' | 'wait' | 'done' | 'watch';
 
@@ -21,7 +21,7 @@ export function phaseOf({ seat, table, deal, own, hand, current }: Seen): Phase 
   if (seat === null || !table || !deal || !hand || table.status !== 'playing') return 'none';
   const { what, seats } = table.awaiting;
   if (what !== 'bids' && what !== 'turn') return 'none';
-  if (current) return 'watch';
+  if (current || table.seats[seat]!.played_by_bot) return 'watch';
   if (what === 'bids') return own?.bid ? 'laid' : 'bid';
   if (seats.includes(seat)) return 'turn';
   return deal.waiting.includes(seat) ? 'wait' : 'done';

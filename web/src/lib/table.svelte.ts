@@ -231,30 +231,33 @@ export class TableStore {
     this.do({ type: 'salt', deal, salt }).then(() => this.#witness.salted(deal), () => undefined); // late is late
   }
 
-  /** Show what has come. Only what is looked at takes time; the rest changes the page in one go. */
+  /**
+   * Show what has come. Only what is looked at takes time; the rest changes the page in one go. The end is noted at once:
+   * what comes in the same frame has to be shown too.
+   */
   async #show(): Promise<void> {
     this.#isShowing = true;
     try {
-      await this.#showAll();
+      for (let update = this.#queue.shift(); update; update = this.#queue.shift()) {
+        if (update.events.length) await this.#showEvents(update);
+        else this.#apply(update);
+      }
     } finally {
       this.current = null;
       this.#isShowing = false;
     }
   }
 
-  async #showAll(): Promise<void> {
-    for (let update = this.#queue.shift(); update; update = this.#queue.shift()) {
-      const start = this.#start;
-      for (const [at, event] of update.events.entries()) {
-        const look = this.#tellAndPlay(event, update.n);
-        if (look) this.current = event;
-        // The last event is shown with the server's own view of what it led to.
-        if (at === update.events.length - 1) this.#apply(update);
-        else this.#follow(event, update, at);
-        if (look) await this.#wait(look);
-        if (start !== this.#start) break;
-      }
-      if (!update.events.length) this.#apply(update);
+  async #showEvents(update: Update): Promise<void> {
+    const start = this.#start;
+    for (const [at, event] of update.events.entries()) {
+      const look = this.#tellAndPlay(event, update.n);
+      if (look) this.current = event;
+      // The last event is shown with the server's own view of what it led to.
+      if (at === update.events.length - 1) this.#apply(update);
+      else this.#follow(event, update, at);
+      if (look) await this.#wait(look);
+      if (start !== this.#start) return;
     }
   }
 
@@ -310,7 +313,7 @@ export class TableStore {
 
   #myMove(): 'bids' | 'turn' | null {
     const { seat, table } = this;
-    if (seat === null || !table || table.paused || this.current) return null;
+    if (seat === null || !table || table.paused || this.current || this.me?.played_by_bot) return null;
     const { what, seats } = table.awaiting;
     return seats.includes(seat) && (what === 'bids' || what === 'turn') ? what : null;
   }

@@ -1,6 +1,7 @@
 import type { Exchanged } from '../messages';
 import type { TableStore } from '../lib/table.svelte';
 import { t, words } from '../lib/words.svelte';
+import { isNudged } from './seat_status';
 
 /** The most letters of names that fit in the line. */
 const MOST = 36;
@@ -31,11 +32,12 @@ function exchanged({ seat, turn }: Exchanged, { nameOf, seat: me }: TableStore):
 }
 
 function awaited({ table, seat, nameOf }: TableStore): string {
-  const { what, seats, nudged } = table!.awaiting;
+  const { what, seats } = table!.awaiting;
   const all = words.list(seats.map(nameOf));
   const names = all.length > MOST ? words.number(seats.length) : all; // the seats show who it is
   const isMe = seat !== null && seats.includes(seat);
-  if (isMe && nudged.includes(seat) && !table!.seats[seat]!.played_by_bot) return t('table.status.nudged_you');
+  if (isMe && table!.seats[seat]!.played_by_bot) return t('hand.bot.title');
+  if (isNudged(table!, seat)) return t('table.status.nudged_you');
   switch (what) {
     case 'bids':
     case 'turn':

@@ -26,6 +26,11 @@ export function seatStatus(seat: number, { table, deal, bids, current }: Seen): 
   return bids[seat]?.every((card) => card === '*') ? 'sits_out' : 'acted';
 }
 
+/** Whether the others have told me that they wait for me. */
+export function isNudged(table: TableView, me: number | null): boolean {
+  return me !== null && table.awaiting.nudged.includes(me) && !table.seats[me]!.played_by_bot;
+}
+
 /** Whether others may do something about somebody who lets them wait. */
 export function canPress(seat: number, me: number | null, table: TableView): boolean {
   const { what, seats } = table.awaiting;

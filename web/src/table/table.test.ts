@@ -78,8 +78,10 @@ describe('the caption', () => {
 
   test('tells me that I was nudged, and others only whom the table awaits', () => {
     const nudged = { table: table('bids', [0, 1], [1]) };
-    expect(caption(store(null, nudged))).toBe('The others are waiting. A bot may soon decide for you.');
+    expect(caption(store(null, nudged))).toBe('The others are waiting. A bot may decide soon.');
     expect(caption(store(null, { ...nudged, seat: 0 }))).toBe('Choose your bid.');
+    const bots = { ...nudged.table, seats: [seat('person'), seat('person', true), seat('bot')] };
+    expect(caption(store(null, { table: bots }))).toBe('A bot is playing for you.');
   });
 });
 
