@@ -193,7 +193,7 @@ async def sleeping_practice(target: Target) -> None:
 
 
 async def turn_race(target: Target) -> None:
-    """Requests for every kind of long work: some stay, and three times as many leave together."""
+    """Requests for every kind of long work: one stays, and the others leave together."""
     record = target.given["record"]
     wishes = [
         target.request("/api/records/check", record),
@@ -206,10 +206,10 @@ async def turn_race(target: Target) -> None:
         async with contextlib.AsyncExitStack() as staying:
             readers = []
             async with contextlib.AsyncExitStack() as leaving:
-                for number in range(48):
-                    stack = staying if number % 4 == 0 else leaving
+                for number in range(OF_ONE):
+                    stack = leaving if number else staying
                     reader, _ = await stack.enter_async_context(target.connected(wish, address))
-                    if number % 4 == 0:
+                    if not number:
                         readers.append(reader)
                 await asyncio.sleep(0.01)
             await asyncio.gather(*[reader.read() for reader in readers])

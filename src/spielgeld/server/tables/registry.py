@@ -19,6 +19,7 @@ from spielgeld.server.tables.summary import info_of
 from spielgeld.server.tables.table_codes import check_code, draw_code
 from spielgeld.table.effects import open_table
 from spielgeld.table.entries import Opened, write_entry
+from spielgeld.table.state import TableState
 from spielgeld.table.transitions import carry_out
 
 SEED_BYTES = 32
@@ -40,11 +41,10 @@ class TableRegistry:
     async def open(self, opened: Opened, first: Iterable[Decide]) -> LiveTable:
         """Make a table. `first` is done at it at once: stored together with it, or not at all."""
         code = draw_code(self._mark)
-        state = open_table(code, opened)
-        entries = [write_entry(opened)]
-        for decide in first:
-            applied = carry_out(state, decide(state, opened.at), draw_seed)
-            entries += [write_entry(each.entry) for each in applied]
+        if opened.practice is None:
+            state, entries = _carried_out(code, opened, first)
+        else:
+            state, entries = await self.sleeping.in_thread(_carried_out, code, opened, first)
         head = chain(0, entries)
         created = Append(code, 0, tuple(entries), info_of(state), None, opened.at, head)
         try:
@@ -81,6 +81,18 @@ class TableRegistry:
             is_needed = not table.is_unused or (table.state.awake and runs(table))
             if not is_needed and now - table.used > FORGET_AFTER:
                 self.forget(table)
+
+
+def _carried_out(
+    code: str, opened: Opened, first: Iterable[Decide]
+) -> tuple[TableState, list[bytes]]:
+    """Return a new table at which that much is done, and its log."""
+    state = open_table(code, opened)
+    entries = [write_entry(opened)]
+    for decide in first:
+        applied = carry_out(state, decide(state, opened.at), draw_seed)
+        entries += [write_entry(each.entry) for each in applied]
+    return state, entries
 
 
 def draw_seed() -> bytes:

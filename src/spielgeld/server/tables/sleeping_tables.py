@@ -8,6 +8,7 @@ that a person has arrived; when that is durable, `upkeep/clocks.py` sets its tim
 
 import asyncio
 from collections.abc import Callable
+from typing import TypeVar
 
 from spielgeld.engine import NotAllowed
 from spielgeld.server.operations.logs import log_failure
@@ -18,6 +19,8 @@ from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.table_codes import no_such_table
 from spielgeld.table.entries import read_entry
 from spielgeld.table.transitions import replay_table
+
+T = TypeVar("T")
 
 
 class SleepingTables:
@@ -36,13 +39,17 @@ class SleepingTables:
             self._reading[code] = asyncio.ensure_future(self._read(code))
         return await asyncio.shield(self._reading[code])
 
+    async def in_thread(self, replay: Callable[..., T], *arguments: object) -> T:
+        """Replay something that may be long, when nothing else is being replayed."""
+        async with self._replaying:
+            return await asyncio.to_thread(replay, *arguments)
+
     async def _read(self, code: str) -> LiveTable:
         try:
             log = await self._store.load(code)
             if not log.entries:
                 raise no_such_table()
-            async with self._replaying:
-                table = await asyncio.to_thread(_replayed, code, log)
+            table = await self.in_thread(_replayed, code, log)
         except StoreTrouble:
             raise store_down() from None
         finally:
