@@ -87,6 +87,30 @@ def test_a_match_goes_on_after_every_reload(tmp_path: Path) -> None:
     check_record(RawRecord(1, storage.records[seated["code"]].encode()))
 
 
+def test_whoever_plays_alone_leaves_and_comes_back_as_they_like(tmp_path: Path) -> None:
+    """Nobody waits, so no bot decides for them, however often they do it."""
+
+    async def act(page: LocalPage) -> None:
+        agreement = {**AGREEMENT, "bot_pace": 10}
+        _, seated = await page.ask("POST", "/api/tables", {"name": "Ann", "agreement": agreement})
+        await page.sit_down(seated)
+        await page.until(lambda: page.view["table"]["awaiting"]["what"] == "bids")
+        for _ in range(5):
+            await page.send("leave")
+            await page.until(lambda: page.view["table"]["seats"][0]["played_by_bot"])
+            await page.send("take_back")
+            await page.until(lambda: not page.view["table"]["seats"][0]["played_by_bot"])
+            await page.send("pause")
+            assert page.view["table"]["host_until"] is None
+            await page.send("resume")
+        cards = page.view["hand"]["hand"][:1]
+        await page.send("lay_bid", deal=1, round=1, cards=cards)
+        await page.send("withdraw_bid", deal=1, round=1)
+        await page.send("lay_bid", deal=1, round=1, cards=cards)
+
+    run(tmp_path, act)
+
+
 def test_nothing_is_told_before_it_is_stored(tmp_path: Path) -> None:
     async def act(page: LocalPage) -> None:
         await open_table(page)
