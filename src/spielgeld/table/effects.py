@@ -210,7 +210,7 @@ def _disconnect(state: TableState, number: int, node: str) -> list[AnyEvent]:
     was_there = seat.is_connected
     seat.nodes -= {node}
     if not seat.is_connected:
-        seat.kept_for = None  # whoever is gone does not come back
+        seat.kept_for = None  # without a connection there is no return
     return [events.SeatDisconnected(seat=number)] if was_there and not seat.is_connected else []
 
 
