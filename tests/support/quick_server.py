@@ -23,5 +23,6 @@ runpy.run_path(sys.argv[0], run_name="__main__")
 def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """The server's own command, with shorter minutes."""
     under = [sys.executable, "-c", _START]
-    with serving(tmp_path_factory.mktemp("quick"), *NO_LIMITS, under=under) as started:
+    flags = (*NO_LIMITS, "--messages-per-second", "100000", "--message-burst", "100000")
+    with serving(tmp_path_factory.mktemp("quick"), *flags, under=under) as started:
         yield started
