@@ -6,6 +6,7 @@ positions.
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
+from browser.at_the_table import as_told
 from browser.fitting import (
     Screen,
     Seen,
@@ -224,6 +226,38 @@ def banner(seen: Seen, server: ServerProcess, seated: dict[str, Any]) -> None:
         server.thaw()
 
 
+def holding_up(browser: Browser, server: ServerProcess, wanted: Wanted) -> list[Screen]:
+    """A bot plays for me, I am nudged, somebody pauses for long."""
+    people = [
+        {"kind": "person", "name": name, "bot": None, "connected": True, "played_by_bot": False}
+        for name in ("Ann", *[LONGEST.format(letter) for letter in "bcdef"])
+    ][: wanted.players]
+    seats = [{**each, "back_after": None} for each in people]
+    bots = {**seats[0], "played_by_bot": True}
+    pause = {"seats": seats, "host": 1, "paused": True}
+    told: dict[str, dict[str, Any]] = {
+        "a bot plays": {"seats": [bots, *seats[1:]]},
+        "a bot decides": {"seats": [{**bots, "back_after": "decision"}, *seats[1:]]},
+        "a bot plays on": {"seats": [{**bots, "back_after": "deal"}, *seats[1:]]},
+        "nudged": {"awaiting": {"what": "bids", "seats": [0], "nudged": [0]}},
+        "a pause": {**pause, "host_until": time.time() + 3600},
+        "a long pause": {**pause, "host_until": 0},
+    }
+    return [
+        screen
+        for phase, changes in told.items()
+        for screen in with_bots(partial(_look_once, phase), as_told("table", **changes))(
+            browser, server, wanted
+        )
+    ]
+
+
+def _look_once(phase: str, seen: Seen, _: ServerProcess, __: dict[str, Any]) -> None:
+    seen.page.locator("[data-part=actions]").wait_for()
+    seen.page.wait_for_timeout(AFTER_A_CHANGE)
+    seen.look(phase)
+
+
 def hint(seen: Seen, _: ServerProcess, __: dict[str, Any]) -> None:
     """A hint for a bid and for a turn, used."""
     seen.until("bids")
@@ -299,6 +333,7 @@ SCENES: dict[str, Scene] = {
     "reveal": with_bots(reveal, tempo="slow"),
     "banner": with_bots(banner),
     "hint": with_bots(hint),
+    "holding up": holding_up,
     "end of match": end_of_match,
     **{name: partial(prepared, name) for name in PREPARED},
 }

@@ -91,7 +91,7 @@ def test_somebody_else_starts_and_goes_on_if_the_host_does_not(
     expect(
         ann.page.get_by_text(re.compile(r"^Paused\. In 0:0\d anybody can go on\.$"))
     ).to_be_visible()
-    late = ann.page.get_by_text("No need to wait for Bo.")
+    late = ann.page.get_by_text("No need to wait any longer.")
     expect(late).to_be_visible()
     expect(bo.page.get_by_text("The match is paused.")).to_be_visible()
     ann.page.get_by_role("button", name="Resume").click()

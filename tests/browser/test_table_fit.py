@@ -30,6 +30,7 @@ def faults_on(screens: list[Screen]) -> list[str]:
         ("rows of nine, turn", 5, "it"),
         ("hand of 24", 3, "en"),
         ("events", 3, "de"),
+        ("holding up", 6, "pl"),
     ],
 )
 def test_all_of_the_table_is_on_the_screen(

@@ -87,7 +87,7 @@ def test_a_match_goes_on_after_every_reload(tmp_path: Path) -> None:
     check_record(RawRecord(1, storage.records[seated["code"]].encode()))
 
 
-def test_whoever_plays_alone_leaves_and_comes_back_as_they_like(tmp_path: Path) -> None:
+def test_a_person_alone_with_bots_leaves_and_comes_back_at_once(tmp_path: Path) -> None:
     """Nobody waits, so no bot decides for them, however often they do it."""
 
     async def act(page: LocalPage) -> None:

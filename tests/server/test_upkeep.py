@@ -188,6 +188,27 @@ def test_bots_do_not_wait_for_those_of_another_address(
     asyncio.run(asyncio.wait_for(scene(), 10))
 
 
+def test_a_bot_that_decides_for_a_person_does_not_wait_for_others_of_that_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinking = Thinking(monkeypatch)
+
+    async def scene() -> None:
+        async with a_server(tmp_path / "tables.sqlite3", "here") as node:
+            for _ in range(20):
+                await a_match(node, "192.0.2.1")
+            await thinking.until_begun(2)
+            monkeypatch.setattr(bots, "choice_of", thinking.choose)
+            table = await a_match(node, "192.0.2.1")
+            await node.worker.do(table, doing(commands.Leave(id="l")))
+            while 0 not in table.state.sealed:
+                await asyncio.sleep(0.001)
+            assert set(table.state.sealed) == {0}
+            thinking.go_on.set()
+
+    asyncio.run(asyncio.wait_for(scene(), 10))
+
+
 def test_bots_nobody_waits_for_are_not_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

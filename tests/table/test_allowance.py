@@ -1,6 +1,6 @@
 """One seat cannot fill its table's log: there is always room to play, and to leave."""
 
-from spielgeld.table import commands
+from spielgeld.table import clocks, commands
 from spielgeld.table.allowance import (
     MOST_ARRIVALS,
     MOST_BESIDE,
@@ -135,6 +135,23 @@ def test_a_full_log_still_takes_what_the_match_needs() -> None:
     while 0 not in table.state.awaited:
         table.bots()
     assert table.state.what == "turn" or table.state.round == (1, 2)
+
+
+def test_a_full_log_still_takes_the_answers_to_somebody_who_holds_up_the_others() -> None:
+    table = started(agreed(2, 1))
+    table.send(0, commands.Pause)
+    table.wait(clocks.PAUSE_SECONDS)
+    table.state.number = MOST_ENTRIES + 1
+    table.send(1, commands.BecomeHost)
+    table.send(1, commands.Resume)
+    table.bid(1)
+    table.bots()
+    table.wait(clocks.NUDGE_AFTER)
+    table.send(1, commands.Nudge, seat=0)
+    table.wait(clocks.HAND_OVER_AFTER)
+    table.send(1, commands.HandOver, seat=0)
+    table.bots()
+    assert table.what == "turn" or table.state.round == (1, 2)
 
 
 def test_time_is_given_up_to_an_end() -> None:

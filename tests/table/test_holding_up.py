@@ -61,7 +61,7 @@ def until_awaited(table: Table) -> None:
 # ---------------------------------------------------------------- during a match
 
 
-def test_whoever_decides_nothing_is_handed_over_and_loses_one_decision() -> None:
+def test_a_player_without_a_decision_is_handed_over_and_loses_one_decision() -> None:
     table = idle()
     hand_over(table)
     table.send(ADVERSARY, commands.TakeBack)
@@ -160,7 +160,7 @@ def test_after_the_third_time_the_bot_keeps_the_seat_until_the_deal_is_over() ->
     assert table.state.awaited == (ADVERSARY, BO)
 
 
-def test_whoever_is_alone_with_bots_is_never_counted() -> None:
+def test_returns_of_a_person_alone_with_bots_are_not_counted() -> None:
     table = started(agreed(1, 2))
     for _ in range(2 * MOST_TAKEN_OVER):
         table.send(ADVERSARY, commands.Leave)
@@ -180,7 +180,7 @@ def test_leaving_and_coming_back_stops_nothing() -> None:
     assert table.what != "bids"
 
 
-def test_whoever_leaves_again_does_not_come_back_by_itself() -> None:
+def test_a_player_who_leaves_again_does_not_come_back_by_itself() -> None:
     table = idle()
     table.send(ADVERSARY, commands.Leave)
     table.send(ADVERSARY, commands.TakeBack)
@@ -189,7 +189,7 @@ def test_whoever_leaves_again_does_not_come_back_by_itself() -> None:
     assert table.state.seats[ADVERSARY].sat_in
 
 
-def test_whoever_is_gone_again_does_not_come_back_by_itself() -> None:
+def test_a_player_who_is_gone_again_does_not_come_back_by_itself() -> None:
     table = idle()
     table.go(ADVERSARY)
     table.wait(clocks.GRACE_SECONDS)
@@ -216,7 +216,7 @@ def test_time_runs_for_somebody_who_comes_and_goes() -> None:
     assert table.state.questions
 
 
-def test_whoever_is_away_for_a_minute_loses_the_decision_others_wait_for() -> None:
+def test_a_player_away_for_a_minute_loses_the_decision_others_wait_for() -> None:
     table = idle()
     table.go(ADVERSARY)
     table.wait(clocks.GRACE_SECONDS)
@@ -254,7 +254,7 @@ def test_changing_a_bid_restarts_no_clock_and_the_last_bid_ends_it() -> None:
         table.withdraw(ADVERSARY)
 
 
-def test_whoever_is_not_ready_is_handed_over_and_a_bot_is_ready() -> None:
+def test_a_player_who_is_not_ready_is_handed_over_and_a_bot_is_ready() -> None:
     table = started(agreed(3, 1, rules={"deals": 2}), look_every=20)
     table.until("ready")
     table.send(BO, commands.Ready, deal=2)
@@ -388,7 +388,7 @@ def test_more_time_for_somebody_absent_has_an_end_and_then_a_bot_plays() -> None
     assert table.state.seats[2].sat_in
 
 
-def test_whoever_has_muted_you_is_nudged_all_the_same() -> None:
+def test_a_player_who_has_muted_you_is_nudged_all_the_same() -> None:
     table = idle()
     table.send(ADVERSARY, commands.Mute, seat=BO, on=True)
     table.wait(clocks.NUDGE_AFTER)
@@ -489,7 +489,7 @@ def test_time_to_come_runs_only_while_somebody_is_there() -> None:
     assert table.state.host == BO
 
 
-def test_whoever_has_come_keeps_the_seat() -> None:
+def test_a_person_who_has_come_keeps_the_seat() -> None:
     table = waiting()
     table.join("Bo")
     table.wait(30)
@@ -637,7 +637,7 @@ def test_seats_of_a_rematch_are_kept_until_the_host_frees_them_or_starts() -> No
     assert table.what == "salts"
 
 
-def test_whoever_offers_a_rematch_and_does_not_come_is_host_for_a_minute() -> None:
+def test_a_host_of_a_rematch_who_does_not_come_is_host_for_a_minute() -> None:
     table = rematch("Ann", "Bo")
     table.go(0)
     table.arrive(1)

@@ -225,7 +225,7 @@ def _disconnect(state: TableState, number: int, is_ended: Callable[[str], bool])
     was_there = seat.is_connected
     seat.pages = {page: each for page, each in seat.pages.items() if not is_ended(each)}
     if not seat.is_connected:
-        seat.kept_for = None  # whoever is gone does not come back
+        seat.kept_for = None  # without a connection there is no return
     return [events.SeatDisconnected(seat=number)] if was_there and not seat.is_connected else []
 
 

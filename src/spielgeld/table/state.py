@@ -92,9 +92,9 @@ class Seat:
         self.bot_decided = False
         """Whether a bot has made the decision at hand."""
         self.taken_over = 0
-        """How often a bot took over while somebody waited for this seat; a clock's not counted."""
+        """How often a bot took over while somebody waited, other than by the clock."""
         self.until_deal_ends = False
-        """That was too often: the bot keeps the seat until the deal is over."""
+        """It took over too often: now it keeps the seat until the deal is over."""
         self.changes = 0
         """How often bid or plan changed in this round."""
         self.changes_in_all = 0

@@ -86,7 +86,11 @@ class Bots:
 
     async def _ask(self, table: LiveTable, question: Question, view: View) -> None:
         """Let the seat's bot choose from its view, and bring the answer when it is time."""
-        bot = table.state.seats[question.seat].bot or SIT_IN_BOT
+        seat = table.state.seats[question.seat]
+        bot = seat.bot or SIT_IN_BOT
+        # Others wait for a bot that decides for a person, so it has a queue of its own: the address
+        # the table came from may be that of the person who holds them up.
+        queue = table.came_from if seat.bot else table.code
         pace = table.state.agreement.bot_pace
 
         def stands() -> bool:
@@ -96,7 +100,7 @@ class Bots:
             asked_at = self._loop.time()
             rng = bot_chance(table.state, question) or Random(SystemRandom().getrandbits(64))  # noqa: S311
             choice, thought = await self._threads.run(
-                table.came_from, _choose, bot, view, question, rng, wanted=stands
+                queue, _choose, bot, view, question, rng, wanted=stands
             )
             self._meter.bot_thought(thought)
             await asyncio.sleep(rest_of_pace(pace, self._loop.time() - asked_at))
