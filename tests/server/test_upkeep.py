@@ -194,7 +194,7 @@ def test_a_bot_that_decides_for_a_person_does_not_wait_for_others_of_that_addres
     thinking = Thinking(monkeypatch)
 
     async def scene() -> None:
-        async with a_server(tmp_path / "tables.sqlite3", "here") as node:
+        async with a_server(tmp_path / "tables.sqlite3") as node:
             for _ in range(20):
                 await a_match(node, "192.0.2.1")
             await thinking.until_begun(2)
