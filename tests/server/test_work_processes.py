@@ -2,9 +2,11 @@
 
 import asyncio
 import os
+import subprocess
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from subprocess import PIPE
 
 import psutil  # type: ignore[import-untyped]
 import pytest
@@ -14,6 +16,7 @@ from spielgeld.server.api.record_endpoints import split_file
 from spielgeld.server.api.refusals import HttpRefusal
 from spielgeld.server.limits.costs import MOST_RECORDS
 from spielgeld.server.work import processes
+from spielgeld.server.work.process import packed
 from spielgeld.server.work.processes import Processes
 from support.tables import refused
 
@@ -157,3 +160,15 @@ def test_it_runs_no_code_of_the_folder_it_is_started_in(
         assert await pool.run(sum, [1]) == 1
 
     run(act)
+
+
+def test_it_ends_quietly_when_its_server_was_killed() -> None:
+    with subprocess.Popen(processes.COMMAND, stdin=PIPE, stdout=PIPE, stderr=PIPE) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        process.stdin.write(packed((bytes, (1_000_000,))))
+        process.stdin.close()
+        assert process.stderr.read() == b""
+        assert process.wait(60) == 0

@@ -32,9 +32,12 @@ def main() -> None:
         os.nice(PATIENCE)
     tasks, outcomes = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # whatever a task prints must not come between outcomes
-    while length := tasks.read(LENGTH_BYTES):
-        outcomes.write(packed(_do(tasks, int.from_bytes(length))))
-        outcomes.flush()
+    try:
+        while length := tasks.read(LENGTH_BYTES):
+            outcomes.write(packed(_do(tasks, int.from_bytes(length))))
+            outcomes.flush()
+    except BrokenPipeError:  # the server was killed: nobody wants the outcome
+        os.dup2(os.open(os.devnull, os.O_WRONLY), outcomes.fileno())
 
 
 def packed(what: Task | Outcome) -> bytes:
