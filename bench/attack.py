@@ -56,11 +56,13 @@ QUIET = {"name": "Ann", "agreement": {"edition": "nl", "seats": [{}, {}, {}], "s
 
 
 @contextmanager
-def a_server(source: Path | None) -> Iterator[tuple[Address, Process]]:
-    """A fresh server, from another checkout if one is named."""
+def a_server(source: Path | None, *, is_limited: bool = False) -> Iterator[tuple[Address, Process]]:
+    """A fresh server, from another checkout if one is named; with its usual limits if asked for."""
     with tempfile.TemporaryDirectory(prefix="spielgeld-attack-") as folder:
         command = [sys.executable, "-m", "spielgeld", "serve", "--no-browser", "--port", "0"]
-        command += ["--data", folder, "--tables-per-hour", NO_LIMIT, "--joins-per-hour", NO_LIMIT]
+        command += ["--data", folder]
+        if not is_limited:
+            command += ["--tables-per-hour", NO_LIMIT, "--joins-per-hour", NO_LIMIT]
         command += ["--connections", "700", "--log-level", "error"]
         env = dict(os.environ)
         if source is not None:
@@ -168,7 +170,7 @@ def named(way: str | None, given: Any) -> str:
 
 async def attack_again(way: str, times: int, seconds: float, given: Any) -> None:
     """Attack one server again and again, and print its memory after each time."""
-    with a_server(None) as (server, process):
+    with a_server(None, is_limited=True) as (server, process):
         for number in range(1, times + 1):
             attack = _attack(way, server, seconds, given)
             await asyncio.to_thread(attack.wait)
