@@ -190,7 +190,7 @@ class _Running:
 
     @property
     def is_ours(self) -> bool:
-        """Whether this process has started it: a forked process knows its parent's programs."""
+        """Return True if this process started it; a forked one also knows its parent's programs."""
         return self._starter == os.getpid()
 
     def end(self) -> None:

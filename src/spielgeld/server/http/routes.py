@@ -75,7 +75,7 @@ async def _ask(endpoint: Endpoint, request: Request) -> Response:
 async def _answer_to(endpoint: Endpoint, request: Request) -> object:
     cost = endpoint.cost
     if cost.work is None or endpoint.body is None:
-        # Whoever has hung up may ask elsewhere: what was not begun must not be done any more.
+        # A client that has hung up may ask elsewhere, so work that has not begun must not be done.
         return await _while_there(request, endpoint.answer_to(await read_call(endpoint, request)))
     queue: LongWork = request.app.state.services.long_work[cost.work]
     length = request.headers.get("content-length", "")
