@@ -4,20 +4,25 @@ import asyncio
 import os
 import subprocess
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
+from random import Random
 from subprocess import PIPE
 
 import psutil  # type: ignore[import-untyped]
 import pytest
 
 from spielgeld.engine.editions import EDITIONS, find_edition
+from spielgeld.engine.records import make_record
 from spielgeld.server.api.record_endpoints import split_file
 from spielgeld.server.api.refusals import HttpRefusal
 from spielgeld.server.limits.costs import MOST_RECORDS
+from spielgeld.server.reviews.process import WORKER
+from spielgeld.server.reviews.queue import work_of
 from spielgeld.server.work import processes
 from spielgeld.server.work.process import packed
 from spielgeld.server.work.processes import Processes
+from support.play import random_setup, random_steps
 from support.tables import refused
 
 pytestmark = pytest.mark.slow  # it starts processes
@@ -162,13 +167,30 @@ def test_it_runs_no_code_of_the_folder_it_is_started_in(
     run(act)
 
 
-def test_it_ends_quietly_when_its_server_was_killed() -> None:
-    with subprocess.Popen(processes.COMMAND, stdin=PIPE, stdout=PIPE, stderr=PIPE) as process:
+def a_review() -> bytes:
+    """Return the work of a short review."""
+    setup = random_setup("it", 3, Random(1), {"deals": 1})
+    events = [event for step in random_steps(setup, Random(1)) for event in step.events]
+    return work_of(make_record(setup, ["Ann", "Bo", "Cy"], events), 0)
+
+
+@pytest.mark.parametrize(
+    ("command", "work"),
+    [
+        (processes.COMMAND, packed((bytes, (1_000_000,)))),
+        (processes.COMMAND, packed((bytes, (1_000_000,)))[:-5]),
+        (WORKER, a_review()),
+        (WORKER, a_review()[:-5]),
+    ],
+    ids=["work", "half a task", "review", "half a review"],
+)
+def test_it_ends_quietly_when_its_server_was_killed(command: Sequence[str], work: bytes) -> None:
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE) as process:
         assert process.stdin
         assert process.stdout
         assert process.stderr
         process.stdout.close()
-        process.stdin.write(packed((bytes, (1_000_000,))))
+        process.stdin.write(work)
         process.stdin.close()
         assert process.stderr.read() == b""
         assert process.wait(60) == 0

@@ -4,9 +4,6 @@ It reads what to do from its input and writes lines of JSON: how far it is, and 
 Whoever asked may end it at any time, and without a reader it ends by itself.
 """
 
-import contextlib
-import os
-import signal
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -15,9 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from spielgeld.advice.types import Judged, Review
-
-PATIENCE = 10
-"""The niceness of this process: people who play must not notice it."""
+from spielgeld.server.work.child import working_for_a_server
 
 
 class Work(Struct, frozen=True, array_like=True):
@@ -39,12 +34,11 @@ class Progress(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def main() -> None:
-    """Work it out for whoever started this process."""
-    # Ctrl-C in a terminal reaches this process too; the server it works for ends it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with contextlib.suppress(AttributeError, OSError):  # not every system knows it
-        os.nice(PATIENCE)
-    work_out(sys.stdin.buffer.read(), _write)
+    """Work it out for the server that started this process."""
+    with working_for_a_server():
+        work = sys.stdin.buffer.read()
+        if work.endswith(b"]"):  # or the server was killed while it wrote
+            work_out(work, _write)
 
 
 def work_out(work: bytes, say: Callable[[bytes], object]) -> None:

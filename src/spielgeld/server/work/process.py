@@ -4,17 +4,14 @@ It reads a task from its input, does it, writes the outcome, and waits for the n
 its input.
 """
 
-import contextlib
-import os
 import pickle
-import signal
 import sys
 import traceback
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
-PATIENCE = 10
-"""The niceness of this process: people who play must not notice it."""
+from spielgeld.server.work.child import working_for_a_server
+
 LENGTH_BYTES = 4
 """How many bytes give the length of a task or an outcome."""
 
@@ -26,18 +23,12 @@ Outcome = tuple[bool, Any]
 
 def main() -> None:
     """Do one task after the other for the server that started this process."""
-    # Ctrl-C in a terminal reaches this process too; the server it works for ends it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with contextlib.suppress(AttributeError, OSError):  # not every system knows it
-        os.nice(PATIENCE)
-    tasks, outcomes = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr  # whatever a task prints must not come between outcomes
-    try:
+    with working_for_a_server():
+        tasks, outcomes = sys.stdin.buffer, sys.stdout.buffer
+        sys.stdout = sys.stderr  # whatever a task prints must not come between outcomes
         while length := tasks.read(LENGTH_BYTES):
             outcomes.write(packed(_do(tasks, int.from_bytes(length))))
             outcomes.flush()
-    except BrokenPipeError:  # the server was killed: nobody wants the outcome
-        os.dup2(os.open(os.devnull, os.O_WRONLY), outcomes.fileno())
 
 
 def packed(what: Task | Outcome) -> bytes:
