@@ -9,6 +9,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from spielgeld.bots.compilation import is_prepared, prepare
+from spielgeld.fast.jit import IS_COMPILED
+from spielgeld.research.compiling import prepare as prepare_research
 from spielgeld.workers import core_count
 from support.lanes import FAST_LANE, LONGEST, imported_names, is_slow, is_slow_file
 
@@ -36,11 +38,13 @@ def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the players once, before workers and servers would all do it at the same time."""
+    """Compile everything once, before workers and servers would all do it at the same time."""
     if config.option.markexpr == "not slow":
         settings.load_profile(FAST_LANE)
     if not hasattr(config, "workerinput") and not is_prepared():
         prepare()
+    if not hasattr(config, "workerinput") and IS_COMPILED:
+        prepare_research()
 
 
 def pytest_xdist_auto_num_workers() -> int:
