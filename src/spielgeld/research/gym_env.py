@@ -155,7 +155,5 @@ class SpielgeldVectorEnv(VectorEnv):
 
 
 gymnasium.register(
-    ID,
-    entry_point=f"{__name__}:SpielgeldEnv",
-    vector_entry_point=f"{__name__}:SpielgeldVectorEnv",
+    ID, entry_point=f"{__name__}:SpielgeldEnv", vector_entry_point=f"{__name__}:SpielgeldVectorEnv"
 )

@@ -3,9 +3,8 @@
 Needs the extra `openspiel`. Import this first, then `pyspiel.load_game("python_spielgeld")`, or
 with options `pyspiel.load_game("python_spielgeld(edition=nl,players=3)")`.
 
-Chance nodes draw the currencies that leave, then each card when somebody first sees it. A step that
-draws cards is tried on a copy; its cards are drawn one by one to the top of the deck, and the step
-is repeated.
+Chance nodes draw the currencies that leave, then each card when somebody first sees it: a step that
+draws cards is tried on a copy, its cards are drawn one by one, and the step is repeated.
 """
 
 from functools import lru_cache
@@ -14,36 +13,21 @@ from typing import Any
 
 import pyspiel
 
-from spielgeld.engine import (
-    Setup,
-    find_edition,
-    removed_count,
-    set_up,
-)
+from spielgeld.engine import Setup, find_edition, removed_count, set_up
 from spielgeld.engine.rules.dealing import HAND_SIZE, ROW_SIZE
 from spielgeld.engine.rules.ending import STALL_AFTER
 from spielgeld.fast.steps import CARDS, DRAWN, ORDER
 from spielgeld.fast.words import MOST_CARDS, MOST_SEATS, layout_of
-from spielgeld.research.actions import (
-    ACTIONS,
-    KEEP_BID,
-    LEFT,
-    RIGHT,
-    SEAL,
-    SEAL_WITH_BLUFF,
-    path_of,
-)
+from spielgeld.research.actions import ACTIONS, SEAL
 from spielgeld.research.deal import Deal
 from spielgeld.research.episode import Dealer, win_shares
-from spielgeld.research.openspiel_observer import Observer, information_state
+from spielgeld.research.openspiel_view import Observer, action_text, information_state, laid_path
 
 NAME = "python_spielgeld"
 DEFAULTS = {"edition": "it", "players": 4}
 _LONGEST = (MOST_CARDS + 1) * STALL_AFTER * MOST_SEATS * (MOST_CARDS + 2)
 """Every refill but nine in a row draws a card, and a round is at most this many choices."""
 _CHANCE, _TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
-_NAMES = {SEAL: "seal", SEAL_WITH_BLUFF: "seal with bluff", RIGHT: "right", LEFT: "left"}
-_NAMES[KEEP_BID] = "keep"
 
 _TYPE = pyspiel.GameType(
     short_name=NAME,
@@ -121,8 +105,7 @@ class SpielgeldState(pyspiel.State):
         """Return whose choice it is, or chance's."""
         if self.deal is None or self._wanted:
             return _CHANCE
-        actor = self.deal.actor
-        return _TERMINAL if actor is None else actor
+        return _TERMINAL if self.deal.actor is None else self.deal.actor
 
     def _legal_actions(self, player: int) -> list[int]:
         return [] if self.deal is None else self.deal.legal(player)
@@ -166,15 +149,13 @@ class SpielgeldState(pyspiel.State):
 
     def _go_on(self) -> None:
         """Deal the cards that were drawn, or apply the action that drew them."""
+        cards = [*self._drawn, *[each for each, _ in self.chance_outcomes()]]
         if self.deal is None:
             setup = _setup(*self._table, self._removed)
-            rest = [each for each in self._undrawn() if each not in self._drawn]
-            card = layout_of(setup).card
-            self.deal = Deal.begin(setup, [card[each] for each in (*self._drawn, *rest)])
+            self.deal = Deal.begin(setup, [layout_of(setup).card[each] for each in cards])
         else:
             row = self.deal.row
-            rest = [each for each in self._undrawn() if each not in self._drawn]
-            row[ORDER + row[DRAWN] : ORDER + row[CARDS]] = [*self._drawn, *rest]
+            row[ORDER + row[DRAWN] : ORDER + row[CARDS]] = cards
             self.deal.step(self._action)
         self._drawn, self._wanted = (), 0
 
@@ -183,23 +164,20 @@ class SpielgeldState(pyspiel.State):
         if self.deal is None or self._wanted:
             raise ValueError("a state can be resampled where a player chooses, not chance")
         twin = self.deal.resample(player, Random(sampler()))
-        bids = [action for seat in range(twin.players) for action in _laid_path(twin, seat)]
-        now = [action for seat in range(twin.players) for action in _laid_path(self.deal, seat)]
-        done, first = self.history(), len(self._removed)
-        dealt = HAND_SIZE * twin.players + 2 * ROW_SIZE
-        cards = twin.row[ORDER : ORDER + dealt].tolist()
+        bids = [action for seat in range(twin.players) for action in laid_path(twin, seat)]
+        now = [action for seat in range(twin.players) for action in laid_path(self.deal, seat)]
+        cards = twin.row[ORDER : ORDER + HAND_SIZE * twin.players + 2 * ROW_SIZE].tolist()
+        first, done = [*self._removed, *cards], self.history()
         state: SpielgeldState = self.get_game().new_initial_state()
-        for action in [*self._removed, *cards, *done[first + dealt : len(done) - len(now)], *bids]:
+        for action in [*first, *done[len(first) : len(done) - len(now)], *bids]:
             state.apply_action(action)
         return state
 
     def _action_to_string(self, player: int, action: int) -> str:
         if not self._agreed():
             return f"{find_edition(self._table[0]).currencies[action].code} leaves"
-        if action < SEAL:
-            code = layout_of(_setup(*self._table, self._removed)).card[action].code
-            return f"draw {code}" if player == _CHANCE else f"lay {code}"
-        return _NAMES.get(action, f"take +{action - KEEP_BID}")
+        setup = _setup(*self._table, self._removed)
+        return action_text(setup, action, is_drawn=player == _CHANCE)
 
     def is_terminal(self) -> bool:
         """Return True if the deal has been counted."""
@@ -218,13 +196,6 @@ class SpielgeldState(pyspiel.State):
             return f"leaving {' '.join(map(str, self._removed))}, {drawn}"
         seats = [information_state(self.deal, seat) for seat in range(self._table[1])]
         return "\n".join([*seats, f"{self._action} {drawn}"] if self._wanted else seats)
-
-
-def _laid_path(deal: Deal, seat: int) -> list[int]:
-    """Return the actions of the seat in this round of bids."""
-    if bid := deal.sealed(seat):
-        return path_of(deal.setup, bid)
-    return sorted(layout_of(deal.setup).numbers(deal.laid(seat)))
 
 
 pyspiel.register_game(_TYPE, SpielgeldGame)

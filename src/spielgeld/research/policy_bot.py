@@ -7,13 +7,7 @@ from typing import Any
 import numpy as np
 
 from spielgeld.engine import Bid, NotAllowed, Turn, View, quoted
-from spielgeld.research.actions import (
-    ACTIONS,
-    SEAL,
-    SEAL_WITH_BLUFF,
-    Mask,
-    turn_of_number,
-)
+from spielgeld.research.actions import ACTIONS, SEAL, SEAL_WITH_BLUFF, Mask, turn_of_number
 from spielgeld.research.deal import Deal
 from spielgeld.research.observation import Observation
 

@@ -46,13 +46,7 @@ class SpielgeldVecEnv(VecEnv):
         self._lengths[over] = 0
         return seen, rewards.astype(np.float32), over, infos
 
-    def env_method(
-        self,
-        method_name: str,
-        *_: Any,
-        indices: Any = None,
-        **__: Any,
-    ) -> list[Any]:
+    def env_method(self, method_name: str, *_: Any, indices: Any = None, **__: Any) -> list[Any]:
         """Only `action_masks` is supported."""
         if method_name != "action_masks":
             raise AttributeError(method_name)

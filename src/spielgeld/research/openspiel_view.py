@@ -1,16 +1,35 @@
-"""What seats and the public see, in cells and in words, as OpenSpiel asks for it."""
+"""What seats and the public see, in cells and in words, as OpenSpiel asks for it; action names."""
 
 from typing import Any
 
 import numpy as np
 import pyspiel
 
-from spielgeld.engine import turn_code
+from spielgeld.engine import Setup, turn_code
 from spielgeld.engine.rules.dealing import HAND_SIZE
 from spielgeld.fast import steps
 from spielgeld.fast.words import MOST_SEATS, layout_of
 from spielgeld.research import observation as cells
+from spielgeld.research.actions import KEEP_BID, LEFT, RIGHT, SEAL, SEAL_WITH_BLUFF, path_of
 from spielgeld.research.deal import Deal
+
+_NAMES = {SEAL: "seal", SEAL_WITH_BLUFF: "seal with bluff", RIGHT: "right", LEFT: "left"}
+
+
+def action_text(setup: Setup, action: int, *, is_drawn: bool) -> str:
+    """Return the name of an action, or of a card that chance draws."""
+    if action < SEAL:
+        return f"{'draw' if is_drawn else 'lay'} {layout_of(setup).card[action].code}"
+    if action == KEEP_BID:
+        return "keep"
+    return _NAMES.get(action, f"take +{action - KEEP_BID}")
+
+
+def laid_path(deal: Deal, seat: int) -> list[int]:
+    """Return the actions of the seat in this round of bids."""
+    if bid := deal.sealed(seat):
+        return path_of(deal.setup, bid)
+    return sorted(layout_of(deal.setup).numbers(deal.laid(seat)))
 
 
 def information_state(deal: Deal, seat: int | None) -> str:
