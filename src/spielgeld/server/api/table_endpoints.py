@@ -167,7 +167,7 @@ TABLE_ENDPOINTS = (
                 "seat",
                 "step",
             ),
-            409: ("deal_not_over", "name_taken", "nothing_to_play"),
+            409: ("deal_not_over", "deal_too_long", "name_taken", "nothing_to_play"),
             503: ("store_down",),
         },
     ),
