@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 from spielgeld.cli.commands.serve import WEBSOCKETS
 from spielgeld.engine import Refusal
 from spielgeld.server.app import create_app
-from spielgeld.server.settings import read_settings
+from spielgeld.server.settings.reading import read_settings
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.steps import Decided
 from spielgeld.server.transport.http_protocol import http_protocol_for
