@@ -5,7 +5,7 @@ import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from random import SystemRandom
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -28,6 +28,7 @@ from spielgeld.server.api.table_types import (
     StartRequest,
 )
 from spielgeld.server.operations.logs import log_failure
+from spielgeld.server.tables.jobs import Decide
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.summary import Summary
 from spielgeld.server.tables.table_codes import check_code, no_such_table
@@ -132,16 +133,16 @@ def _source(asked: Practise) -> tuple[Record, int]:
     return record, asked.seat
 
 
-def _start_at_once(_: TableState, now: float) -> list[Any]:
+def _start_at_once(_: TableState, now: float) -> list[entries.AnyEntry]:
     return [entries.Started(at=now)]
 
 
 async def _open(
-    call: Call, opened: entries.Opened, name: str, seat: int | None, *more: Callable[..., list[Any]]
+    call: Call, opened: entries.Opened, name: str, seat: int | None, *more: Decide
 ) -> Seated:
     token = secrets.token_urlsafe(TOKEN_BYTES)
 
-    def join(state: TableState, now: float) -> list[Any]:
+    def join(state: TableState, now: float) -> list[entries.AnyEntry]:
         return decisions.join(state, name, token_hash(token), seat, now)
 
     table = await call.services.registry.open(opened, [join, *more])
@@ -194,7 +195,7 @@ async def join(call: Call) -> Seated:
     hashed = token_hash(token)
     seat = -1
 
-    def decide(state: TableState, now: float) -> list[Any]:
+    def decide(state: TableState, now: float) -> list[entries.AnyEntry]:
         join = decisions.join_once if asked.key else decisions.join
         return join(state, asked.name, hashed, asked.seat, now)
 
@@ -261,9 +262,7 @@ async def rematch(call: Call) -> Rematch:
     return Rematch(code=found, seat=seat, link=_link(call, found))
 
 
-def _again(
-    state: TableState, host: int, at: float
-) -> tuple[entries.Opened, list[Callable[..., list[Any]]]]:
+def _again(state: TableState, host: int, at: float) -> tuple[entries.Opened, list[Decide]]:
     """The same agreement and people, everybody one seat further; who asked is the host."""
     if state.status != "finished":
         raise NotAllowed("not_finished", "the match is not over")
@@ -277,7 +276,7 @@ def _again(
     people = [number for number, seat in enumerate(state.seats) if seat.is_person]
     people.sort(key=lambda number: (number != host, state.seats[number].joined))
 
-    def sitting(number: int) -> Callable[..., list[Any]]:
+    def sitting(number: int) -> Decide:
         seat = state.seats[number]
         return lambda _, now: [
             entries.Joined(
@@ -366,7 +365,7 @@ async def _read(call: Call, look: Callable[[TableState], T]) -> T:
 async def _command(call: Call, command: commands.TableCommand) -> None:
     table = await _table(call)
 
-    def decide(state: TableState, now: float) -> list[Any]:
+    def decide(state: TableState, now: float) -> list[entries.AnyEntry]:
         return decisions.decide(state, _own_seat(state, call), command, now)
 
     await call.services.worker.do(table, decide)
