@@ -165,8 +165,9 @@ def test_a_record_is_replayed_once_for_the_answer_and_once_in_the_process(
         count(json, "loads")
         count(msgspec.json, "decode")
         count(msgspec.json, "encode")
-        name = (await review_record(call)).id
-        await until_there(services.reviews, name)
+        state = await review_record.handler(call)
+        assert isinstance(state, ReviewState)
+        await until_there(services.reviews, state.id)
 
     asyncio.run(scene())
     assert calls[:3] == ["decode", "encode", "loads"]
