@@ -12,6 +12,8 @@ from spielgeld.bots.champion.lent import LentChampion, lend
 from spielgeld.engine import Bid, View, set_up, shuffle, view_of
 from support.page_judge import page_judge
 
+pytestmark = pytest.mark.process
+
 
 def positions() -> list[View]:
     """Bids and turns of whole deals, by the book of three editions."""

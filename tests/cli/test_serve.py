@@ -22,6 +22,8 @@ from spielgeld.cli.listener import web_address
 from spielgeld.server.options import FIRST_PORT
 from spielgeld.server.security.addresses import own_addresses
 
+pytestmark = pytest.mark.process
+
 PASSWORD = "hunter2"  # noqa: S105 - made up, to look for it where it must not be
 READY = "Press Ctrl-C to stop it.\n"
 
