@@ -39,6 +39,8 @@ from spielgeld.server.reviews.worker import Progress, work_out
 from support.play import random_setup, random_steps
 from support.tables import refused
 
+pytestmark = pytest.mark.process
+
 FAKE = (sys.executable, str(Path(__file__).parent / "fake_reviewing.py"))
 
 
@@ -167,8 +169,9 @@ def test_nothing_that_was_just_encoded_is_parsed_again(
         count(json, "loads")
         count(msgspec.json, "decode")
         count(msgspec.json, "encode")
-        name = (await review_record(call)).id
-        await until_there(services.reviews, name)
+        state = await review_record.handler(call)
+        assert isinstance(state, ReviewState)
+        await until_there(services.reviews, state.id)
 
     asyncio.run(scene())
     assert calls[:3] == ["decode", "encode", "loads"]

@@ -21,7 +21,7 @@ from spielgeld.server.api.endpoint import ApiServices, Call, Endpoint
 from spielgeld.server.api.endpoint_list import ENDPOINTS
 from spielgeld.server.api.long_work import all_long_work, run_here
 from spielgeld.server.api.refusals import HttpRefusal, plain_arguments, status_of
-from spielgeld.server.api.tables import record as finished_deals
+from spielgeld.server.api.tables import finished_deals
 from spielgeld.server.api.types import RefusalBody
 from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.operations.meter import Meter

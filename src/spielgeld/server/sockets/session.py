@@ -24,6 +24,7 @@ from spielgeld.server.tables.tokens import seat_for
 from spielgeld.server.tables.worker import Worker
 from spielgeld.server.upkeep.presence import leave
 from spielgeld.table import commands, decisions
+from spielgeld.table.entries import AnyEntry
 from spielgeld.table.outgoing import messages, previews
 from spielgeld.table.state import TableState
 
@@ -141,7 +142,7 @@ class Session:
         self._arrived_at = code
         self._worker.connections.add(name)
 
-        def arrive(state: TableState, now: float) -> list[Any]:
+        def arrive(state: TableState, now: float) -> list[AnyEntry]:
             seat = seat_for(state, hello.token)
             if seat is None:
                 return []
@@ -204,7 +205,7 @@ class Session:
     def _command(self, table: LiveTable, seat: int, command: commands.TableCommand) -> None:
         begun = time.perf_counter()
 
-        def decide(state: TableState, now: float) -> list[Any]:
+        def decide(state: TableState, now: float) -> list[AnyEntry]:
             self._check_seat(state, seat)
             return decisions.decide(state, seat, command, now)
 
@@ -242,7 +243,7 @@ class Session:
         else:
             self._connection.post(_encode(messages.Hinted(id=asked.id, hint=found)))
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[object, None, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -261,7 +262,7 @@ class Session:
         else:
             self._refuse(message_id, refusal.code, refusal.arguments)
 
-    def _refuse(self, message_id: str | None, code: str, arguments: dict[str, Any]) -> None:
+    def _refuse(self, message_id: str | None, code: str, arguments: dict[str, object]) -> None:
         refused = messages.Refused(id=message_id, code=code, arguments=arguments)
         self._connection.post(_encode(refused))
 

@@ -4,7 +4,6 @@ import asyncio
 import time
 from collections.abc import Coroutine
 from random import Random, SystemRandom
-from typing import Any
 
 from spielgeld.bots import make_bot
 from spielgeld.engine import Bid, Refusal, Turn, View, view_of
@@ -128,7 +127,7 @@ class Bots:
 
         return decide
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[object, None, None]) -> None:
         task = self._loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
