@@ -23,11 +23,7 @@ from spielgeld.table.state import TableState
 from spielgeld.table.transitions import replay_table
 
 SLICE = 0.001
-"""Seconds for which a log is replayed before other work in the event loop has its turn.
-
-In a thread a replay would hold up that work for longer, because Python passes the GIL on only every
-5 ms, and the event loop needs it again after every write.
-"""
+"""Seconds for which a log is replayed before other work has its turn (`docs/decisions.md`)."""
 
 
 class SleepingTables:
