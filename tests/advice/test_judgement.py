@@ -10,9 +10,8 @@ from random import Random
 import pytest
 from advised import careful, played
 
-from spielgeld.advice.decisions import Decision, decisions_of
 from spielgeld.advice.hint import hint
-from spielgeld.advice.judgement import WORTH_TELLING, error_of, judge
+from spielgeld.advice.review import WORTH_TELLING, Decision, decisions_of, error_of, judge
 from spielgeld.bots import make_bot
 from spielgeld.engine import Bid, resample
 
@@ -64,9 +63,9 @@ def test_level2_makes_more_mistakes_than_the_champion() -> None:
 
 PLAIN = """
 from advised import played
-from spielgeld.advice.decisions import decisions_of
+from spielgeld.advice.review import decisions_of
 from spielgeld.advice.hint import hint
-from spielgeld.advice.judgement import judge
+from spielgeld.advice.review import judge
 from spielgeld.bots import make_bot
 from spielgeld.fast.jit import IS_COMPILED
 assert not IS_COMPILED
