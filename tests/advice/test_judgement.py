@@ -10,8 +10,9 @@ from random import Random
 import pytest
 from advised import careful, played
 
+from spielgeld.advice.decisions import Decision, decisions_of
 from spielgeld.advice.hint import hint
-from spielgeld.advice.review import WORTH_TELLING, Decision, decisions_of, error_of, judge
+from spielgeld.advice.review import WORTH_TELLING, error_of, judge
 from spielgeld.bots import make_bot
 from spielgeld.engine import Bid, resample
 
@@ -63,7 +64,7 @@ def test_level2_makes_more_mistakes_than_the_champion() -> None:
 
 PLAIN = """
 from advised import played
-from spielgeld.advice.review import decisions_of
+from spielgeld.advice.decisions import decisions_of
 from spielgeld.advice.hint import hint
 from spielgeld.advice.review import judge
 from spielgeld.bots import make_bot
@@ -75,6 +76,7 @@ print(repr(hint(decisions[0].view)), repr(judge(decisions[:4])))
 """
 
 
+@pytest.mark.process
 def test_it_is_the_same_without_compiled_code() -> None:
     ran = subprocess.run(
         [sys.executable, "-c", PLAIN],

@@ -8,9 +8,9 @@ import pytest
 from advised import careful
 
 import spielgeld.advice.reasons as module
+from spielgeld.advice.decisions import decisions_of
 from spielgeld.advice.prospects import Prospect, deal_chances_of, prospects
 from spielgeld.advice.reasons import MATTERS, MOST, facts_of, reasons_for
-from spielgeld.advice.review import decisions_of
 from spielgeld.advice.types import Reason
 from spielgeld.engine import KEEP, TAKE_LEFT, TAKE_RIGHT, Match, TakeBid, Turn, view_of
 from spielgeld.texts import LANGUAGES, tell_reason

@@ -26,6 +26,8 @@ from spielgeld.fast import words
 from spielgeld.fast.steps import TAKE_BID
 from support.page_judge import page_judge
 
+pytestmark = pytest.mark.process
+
 
 def positions() -> list[View]:
     """Bids and turns of whole deals, by the book of three editions."""

@@ -21,7 +21,7 @@ from spielgeld.server.tables.sleeping_tables import SleepingTables
 from support.api_server import serving as serving_app
 from support.server_process import SCRIPT, ServerProcess, serving
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.server
 
 TOO_LONG = long_record()
 LONGEST = long_record(3)

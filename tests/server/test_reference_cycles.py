@@ -26,6 +26,8 @@ from spielgeld.server.transport.short_frames import ShortFrames
 from support.api_server import serving, until_empty
 from support.raw_sockets import frame
 
+pytestmark = pytest.mark.server
+
 TIMES = 3
 OURS = (Decided, LiveTable, HttpToolsProtocol, ShortFrames, Refusal)
 """What a request, a socket or a refusal would leave behind."""

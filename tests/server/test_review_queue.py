@@ -38,6 +38,8 @@ from spielgeld.server.reviews.worker import Progress, work_out
 from support.play import random_setup, random_steps
 from support.tables import refused
 
+pytestmark = pytest.mark.process
+
 FAKE = (sys.executable, str(Path(__file__).parent / "fake_reviewing.py"))
 
 

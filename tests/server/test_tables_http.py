@@ -15,6 +15,8 @@ from support.raw_sockets import (
 )
 from support.server_process import ServerProcess, serving
 
+pytestmark = pytest.mark.server
+
 PEOPLE = {"edition": "nl", "seats": [{}, {}, {}], "rules": {"deals": 1}}
 
 

@@ -25,7 +25,7 @@ from spielgeld.server.work.processes import Processes
 from support.play import random_setup, random_steps
 from support.tables import refused
 
-pytestmark = pytest.mark.slow  # it starts processes
+pytestmark = pytest.mark.process
 
 
 def run(act: Callable[[Processes], Awaitable[None]]) -> None:
