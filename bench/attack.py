@@ -1,4 +1,4 @@
-"""Guards the promise that nobody can starve others: what players notice during attacks.
+"""Guards a promise: nobody can starve others. Shows what players notice during attacks.
 
     pip install -e '.[bench,test]'
     python bench/attack.py                                  # this server, every attack
