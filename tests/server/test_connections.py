@@ -16,7 +16,7 @@ from spielgeld.cli.listener import capacity
 from spielgeld.server.api import long_work
 from spielgeld.server.app import create_app
 from spielgeld.server.http import rest_of_body
-from spielgeld.server.settings import read_settings
+from spielgeld.server.settings.reading import read_settings
 from spielgeld.server.transport import guards
 from spielgeld.server.transport.guards import Guard, Guarded, OpenConnections
 from support.api_server import serving, until_empty
@@ -444,15 +444,6 @@ def test_a_flood_of_frames_ends_the_socket(here: Here, flood: bytes) -> None:
         all_said(connection)
     here.until_empty()
     assert here.answers()
-
-
-def test_messages_within_the_rate_are_no_flood(here: Here) -> None:
-    """The same bytes as in a flood, as fast as the settings allow."""
-    hello = frame(TEXT, b'{"type":"hello"}')
-    with here.connected(SOCKET + b"\r\n") as connection:
-        assert connection.recv(1 << 16).startswith(b"HTTP/1.1 101 ")
-        connection.sendall(hello)
-        assert b"no_such_table" in all_said(connection)
 
 
 def test_pieces_without_end_end_the_socket_however_slow_they_come(

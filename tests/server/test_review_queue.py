@@ -20,10 +20,10 @@ import pytest
 from spielgeld.advice import review as advice_review
 from spielgeld.advice.types import Review
 from spielgeld.engine.records import Record, checker, make_record, record_line
+from spielgeld.server.access.costs import LONG_REVIEW, REVIEWS
 from spielgeld.server.api.endpoint import Call
 from spielgeld.server.api.long_work import all_long_work, run_here
 from spielgeld.server.api.review_endpoints import ReviewRequest, review_record
-from spielgeld.server.limits.costs import LONG_REVIEW, REVIEWS
 from spielgeld.server.reviews import cache, queue
 from spielgeld.server.reviews.cache import ReviewCache
 from spielgeld.server.reviews.process import review_in_process

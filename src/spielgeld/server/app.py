@@ -12,6 +12,9 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from spielgeld.server.access.address_limits import AddressLimits
+from spielgeld.server.access.costs import PROCESSES
+from spielgeld.server.access.origins import host_allowed
 from spielgeld.server.api.endpoint import ApiServices
 from spielgeld.server.api.endpoint_list import ENDPOINTS
 from spielgeld.server.api.long_work import all_long_work
@@ -20,15 +23,12 @@ from spielgeld.server.http.headers import SecurityHeaders
 from spielgeld.server.http.pages import PAGES, nowhere
 from spielgeld.server.http.rest_of_body import RestOfBody
 from spielgeld.server.http.routes import make_routes
-from spielgeld.server.limits.address_limits import AddressLimits
-from spielgeld.server.limits.costs import PROCESSES
 from spielgeld.server.operations.logs import log
 from spielgeld.server.operations.metrics import CONTENT_TYPE, Metrics, may_see_metrics
 from spielgeld.server.reviews.process import review_in_process
 from spielgeld.server.reviews.queue import ReviewQueue
 from spielgeld.server.running import SharedTables, Tables, sole_tables
-from spielgeld.server.security.origins import host_allowed
-from spielgeld.server.settings import Settings
+from spielgeld.server.settings.reading import Settings
 from spielgeld.server.sockets.endpoint import SocketEndpoint
 from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.sockets.session import Services

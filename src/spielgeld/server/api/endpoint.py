@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
+from spielgeld.server.access.address_limits import AddressLimits
+from spielgeld.server.access.costs import Kind, RequestCost
 from spielgeld.server.api.long_work import LongWork
-from spielgeld.server.limits.address_limits import AddressLimits
-from spielgeld.server.limits.costs import Kind, RequestCost
 from spielgeld.server.reviews.queue import ReviewQueue
-from spielgeld.server.settings import Settings
+from spielgeld.server.settings.reading import Settings
 from spielgeld.server.store.table_store import TableStore
 from spielgeld.server.tables.registry import TableRegistry
 from spielgeld.server.tables.worker import Worker

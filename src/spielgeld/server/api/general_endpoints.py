@@ -24,6 +24,7 @@ from spielgeld.engine import (
 from spielgeld.engine.cards import COINS, NOTES
 from spielgeld.engine.setup import FULL_TABLE
 from spielgeld.rulebook import editions_that_differ, rulings_of, tell_rules
+from spielgeld.server.access.costs import REQUESTS
 from spielgeld.server.api.endpoint import Call, Endpoint
 from spielgeld.server.api.record_endpoints import RECORD_ENDPOINTS
 from spielgeld.server.api.refusals import unreadable
@@ -45,7 +46,6 @@ from spielgeld.server.api.types import (
     ScoreRequest,
     Scores,
 )
-from spielgeld.server.limits.costs import REQUESTS
 from spielgeld.table.outgoing.encoding import place_json, result_json, score_json
 
 _NUMBER = re.compile(r"#[0-9]{1,9}").fullmatch

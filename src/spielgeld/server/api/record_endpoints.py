@@ -8,6 +8,7 @@ import msgspec
 from spielgeld.engine import Step, event_for, view_of
 from spielgeld.engine.records import Fault, RawRecord, split_records
 from spielgeld.engine.records.format import CODES, place_name
+from spielgeld.server.access.costs import MOST_RECORDS, REQUESTS
 from spielgeld.server.api.endpoint import JSON, JSON_LINES, Call, Endpoint
 from spielgeld.server.api.record_reading import read_and_replay, refusal_of
 from spielgeld.server.api.refusals import plain_arguments, readable, unreadable
@@ -18,7 +19,6 @@ from spielgeld.server.api.types import (
     RecordViews,
     ViewsQuery,
 )
-from spielgeld.server.limits.costs import MOST_RECORDS, REQUESTS
 from spielgeld.table.outgoing.encoding import agreed_json, event_json, open_json, view_json
 
 BATCH = 64 * 1024

@@ -11,12 +11,12 @@ from spielgeld.advice.types import DealCurve
 from spielgeld.engine import NotAllowed
 from spielgeld.engine.records import Fault, RawRecord, Record, open_record
 from spielgeld.engine.records.format import CODES
+from spielgeld.server.access.costs import REQUESTS
 from spielgeld.server.api.decoding import decode_body
 from spielgeld.server.api.endpoint import Call, Endpoint
 from spielgeld.server.api.record_reading import read_and_replay, refusal_of
 from spielgeld.server.api.tables import own_record
 from spielgeld.server.api.tables import record as finished_deals
-from spielgeld.server.limits.costs import REQUESTS
 from spielgeld.server.reviews.queue import ReviewState
 from spielgeld.table.commands import SeatNumber
 

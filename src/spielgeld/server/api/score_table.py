@@ -9,8 +9,8 @@ from msgspec import Meta, Struct
 from spielgeld.engine.cards import COINS, NOTE_COPIES, Pile
 from spielgeld.engine.editions import EDITIONS, with_house_rules
 from spielgeld.engine.rules.scoring import score_currency, score_hand
+from spielgeld.server.access.costs import REQUESTS
 from spielgeld.server.api.endpoint import Call, Endpoint
-from spielgeld.server.limits.costs import REQUESTS
 from spielgeld.table.outgoing.encoding import CoinScore, score_json
 
 

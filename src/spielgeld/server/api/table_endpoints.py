@@ -1,6 +1,7 @@
 """What can be asked about tables; `tables.py` answers."""
 
 from spielgeld.engine.records.format import CODES
+from spielgeld.server.access.costs import REQUESTS
 from spielgeld.server.api import tables
 from spielgeld.server.api.endpoint import SVG, Endpoint
 from spielgeld.server.api.table_types import (
@@ -14,7 +15,6 @@ from spielgeld.server.api.table_types import (
     Seated,
     StartRequest,
 )
-from spielgeld.server.limits.costs import REQUESTS
 from spielgeld.server.tables.summary import Summary
 
 _TABLE = {404: ("no_such_table",), 500: ("table_unreadable",), 503: ("store_down",)}

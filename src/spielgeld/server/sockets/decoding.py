@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from spielgeld.engine import Unreadable
-from spielgeld.server.validation import explain
+from spielgeld.server.api.decoding import explain
 from spielgeld.table.commands import FromClient
 
 _decoder = msgspec.json.Decoder(FromClient)

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from spielgeld.engine import NotAllowed, Refusal, Unreadable
-from spielgeld.server.limits.address_limits import TRY_AGAIN, LimitReached, TokenBucket
-from spielgeld.server.limits.costs import MOST_OF_A_SEAT
+from spielgeld.server.access.address_limits import TRY_AGAIN, LimitReached, TokenBucket
+from spielgeld.server.access.costs import MOST_OF_A_SEAT
 from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.operations.meter import Meter
-from spielgeld.server.settings import Settings
+from spielgeld.server.settings.reading import Settings
 from spielgeld.server.sockets.connection import Connection
 from spielgeld.server.sockets.decoding import id_in, read_message
 from spielgeld.server.sockets.hints import Hints

@@ -12,9 +12,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from spielgeld.server.limits.address_limits import counted_as
-from spielgeld.server.security.addresses import client_address
-from spielgeld.server.settings import Settings
+from spielgeld.server.access.address_limits import counted_as
+from spielgeld.server.access.addresses import client_address
+from spielgeld.server.settings.reading import Settings
 
 HEAD_BYTES = 32 * 1024
 """Bytes of the first line and all headers, or of what frames a body."""
@@ -29,8 +29,8 @@ MESSAGE_BYTES, MOST_BETWEEN = 128, 1024 * 1024
 
 _piece = bytearray(4096)
 """What comes is read in pieces of this size, so that uvicorn can pause before it has too much."""
+# The connection of a request: uvicorn makes the task of the request, which copies it.
 _guard: ContextVar["HttpGuard | None"] = ContextVar("guard", default=None)
-"""The connection of a request: uvicorn makes the request's task, which copies this."""
 
 
 class Guard(asyncio.BufferedProtocol):
@@ -44,8 +44,8 @@ class Guard(asyncio.BufferedProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
-        peer = transport.get_extra_info("peername")
-        self.address = counted_as(client_address({"client": peer}, 0))
+        peer = {"client": transport.get_extra_info("peername")}
+        self.address = counted_as(client_address(peer, 0))
         self._inner.connection_made(transport)
         self.connections.leave(cast(Guard, self.transport.get_protocol()))  # a socket was a request
         self.connections.enter(self)
@@ -123,16 +123,15 @@ class SocketGuard(Guard):
 
     def __init__(self, **arguments: Any) -> None:
         super().__init__(WebSocketsSansIOProtocol(**arguments))
-        self._left = MOST_BETWEEN + self.burst
-        self._full_at = 0.0
+        self._left, self._full_at = MOST_BETWEEN + self.burst, 0.0
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         self._left -= len(data)
         if not self.transport.is_reading():  # a message is complete, and uvicorn pauses
             self._left = MOST_BETWEEN + self.burst
-        now = asyncio.get_running_loop().time()
-        self._full_at = max(self._full_at, now) + len(data) / self.rate  # of a token bucket
+        now = asyncio.get_running_loop().time()  # the rest is a token bucket
+        self._full_at = max(self._full_at, now) + len(data) / self.rate
         if self._left < 0 or self._full_at > now + self.burst / self.rate:
             self.drop()
 
@@ -151,14 +150,14 @@ class OpenConnections:
     def enter(self, new: Guard) -> None:
         """Count a connection, and make room for it."""
         self.open.add(new)
-        kind = new.address, new.is_socket
-        self._of[kind] += 1
+        self._of[new.address, new.is_socket] += 1
+        too_many = self._of[new.address, new.is_socket] - self._most_of_one
         if new.is_socket:
-            if self._of[kind] > self._most_of_one + MOST_SENT_AWAY:
+            if too_many > MOST_SENT_AWAY:
                 new.drop()
             return
         self.idle[new] = None
-        if self._of[kind] > self._most_of_one:
+        if too_many > 0:
             longest = next(each for each in self.idle if each.address == new.address)
         elif len(self.open) > self._most or len(self.idle) > MOST_IDLE:
             longest = next(iter(self.idle))
@@ -181,10 +180,10 @@ class OpenConnections:
         """Return the options of `uvicorn.Config` that put guards around its protocols."""
         rate = settings.messages_per_second * MESSAGE_BYTES
         burst = settings.message_burst * MESSAGE_BYTES + settings.max_message_bytes
-        ours = {"connections": self}
+        limits = {"connections": self, "rate": rate, "burst": burst}
         return {
-            "http": type("HttpGuard", (HttpGuard,), ours),
-            "ws": type("SocketGuard", (SocketGuard,), {**ours, "rate": rate, "burst": burst}),
+            "http": type("HttpGuard", (HttpGuard,), limits),
+            "ws": type("SocketGuard", (SocketGuard,), limits),
             "h11_max_incomplete_event_size": HEAD_BYTES,
         }
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from spielgeld.bots import make_bot
 from spielgeld.engine import Bid, Refusal, Turn, View, view_of
-from spielgeld.server.limits.costs import BOTS
-from spielgeld.server.limits.fair_threads import FairThreads, NotWanted
+from spielgeld.server.access.costs import BOTS
 from spielgeld.server.operations.logs import log, log_failure
 from spielgeld.server.operations.meter import Meter
 from spielgeld.server.tables.feed import TableFeed
@@ -17,6 +16,7 @@ from spielgeld.server.tables.jobs import NOT_KNOWN, Decide
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.worker import Worker
 from spielgeld.server.upkeep.duty import Duty
+from spielgeld.server.work.fair_threads import FairThreads, NotWanted
 from spielgeld.table import decisions
 from spielgeld.table.chance import bot_chance
 from spielgeld.table.entries import AnyEntry
