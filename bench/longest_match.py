@@ -1,4 +1,4 @@
-"""Guards the limit on the length of records: how long are the longest matches that bots play?
+"""Guards a promise: no match that people or bots play is longer than records may be.
 
 Plays 1,000 matches in every edition with every number of players, of as many deals as a table
 allows, and prints the steps of the longest, and those of the longest deal. The bots of each match

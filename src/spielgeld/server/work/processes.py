@@ -53,12 +53,9 @@ class Processes:
         finally:
             self._busy.remove(process)
         self._keep(process)
-        try:
-            if not is_done:
-                raise result
-            return result
-        finally:
-            del result  # its traceback refers to this frame: no reference cycle
+        if not is_done:
+            raise result
+        return result
 
     async def close(self) -> None:
         """End all processes; what they work on fails."""
