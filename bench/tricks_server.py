@@ -18,7 +18,6 @@ from spielgeld.cli import main
 from spielgeld.cli.commands import serve
 from spielgeld.server import app
 from spielgeld.server.sockets.connection import Connection
-from spielgeld.server.store.write_in_loop import WriteInLoop
 
 FREEZE_EVERY = 0.1
 
@@ -31,11 +30,6 @@ def no_short_frames() -> None:
 def no_seldom_gc() -> None:
     """The garbage collector keeps Python's own thresholds, and looks at all there is."""
     app.spare_long_lived_objects = lambda: None
-
-
-def no_write_in_loop() -> None:
-    """A thread writes, however quick the disk is."""
-    WriteInLoop.write = lambda *_: None  # type: ignore[method-assign]
 
 
 def manual_gc() -> None:
@@ -92,7 +86,6 @@ def switch_interval() -> None:
 LEFT: dict[str, Callable[[], None]] = {
     "short_frames": no_short_frames,
     "seldom_gc": no_seldom_gc,
-    "write_in_loop": no_write_in_loop,
 }
 """What is in the server, and how it is switched off."""
 GONE: dict[str, Callable[[], None]] = {

@@ -20,10 +20,12 @@ from spielgeld.server.sockets.session import Services, Session
 from spielgeld.server.store.interface import Append, Locked, Log, Newer, StoreDown
 from spielgeld.server.store.log_hash import chain
 from spielgeld.server.tables.news import News
-from spielgeld.server.tables.passes import Passes
+from spielgeld.server.tables.others import Clock, DatabaseClock
+from spielgeld.server.tables.registry import TableRegistry
+from spielgeld.server.tables.shared_passes import SharedPasses
 from spielgeld.server.tables.steps import Steps
-from spielgeld.server.tables.time_of_day import Clock, DatabaseClock
 from spielgeld.server.tables.tokens import token_hash
+from spielgeld.server.tables.worker import Worker
 from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import Agreement, SeatWish
 from spielgeld.table.entries import AnyEntry, read_entry
@@ -170,7 +172,7 @@ class FakeLane:
         }
 
     async def commit(self, appends: Sequence[Append]) -> None:
-        outcome = await self._step("commit")
+        outcome = await self._step("commit" if appends else "end")
         for append in appends:
             row = self._database.rows[append.table]
             if row.holder is not self:
@@ -182,12 +184,6 @@ class FakeLane:
         self._free()
         if outcome == "lost":
             await self.close()
-            raise StoreDown("the answer is lost")
-
-    async def end(self) -> None:
-        outcome = await self._step("end")
-        self._free()
-        if outcome == "lost":
             raise StoreDown("the answer is lost")
 
     def _free(self) -> None:
@@ -230,6 +226,15 @@ class FakeOthers:
     def is_silent(self, process: str) -> bool:
         return process in self.silent
 
+    def check_ready(self) -> None:
+        """It always is."""
+
+    async def start(self, registry: TableRegistry, worker: Worker) -> None:
+        """Nobody beats here."""
+
+    async def close(self) -> None:
+        """Nobody beats here."""
+
 
 class Process:
     """A process: its tables, and its connections."""
@@ -242,10 +247,10 @@ class Process:
         self.lane = FakeLane(world.database, name)
         self.numbers = count(1)
 
-        def make_way(steps: Steps) -> Passes:
-            return Passes(steps, [self.lane], self.news, clock, Meter())
+        def make_passes(steps: Steps) -> SharedPasses:
+            return SharedPasses(steps, [self.lane], self.news, clock, Meter())
 
-        self.tables = Tables(world.database, self.others, Meter(), make_way=make_way)
+        self.tables = Tables(world.database, self.others, Meter(), make_passes=make_passes)
         self.news.start(self.tables.worker.hear)
         self.services = Services(self.tables.registry, self.tables.worker)
 

@@ -12,7 +12,7 @@ from spielgeld.server.limits.address_limits import AddressLimits
 from spielgeld.server.limits.costs import Kind, RequestCost
 from spielgeld.server.reviews.queue import ReviewQueue
 from spielgeld.server.settings import Settings
-from spielgeld.server.store.table_store import TableStore
+from spielgeld.server.store.interface import TableStore
 from spielgeld.server.tables.registry import TableRegistry
 from spielgeld.server.tables.worker import Worker
 

@@ -101,14 +101,10 @@ class PostgresLane(_Link):
         return found
 
     async def commit(self, appends: Sequence[Append]) -> None:
-        """Write and end the transaction."""
+        """Write, if there is anything to write, and end the transaction."""
+        statement = _writing(appends, self._process) if appends else "ROLLBACK"
         async with self._limited() as connection:
-            await connection.execute(_writing(appends, self._process))
-
-    async def end(self) -> None:
-        """End the transaction without writing."""
-        async with self._limited() as connection:
-            await connection.execute("ROLLBACK")
+            await connection.execute(statement)
 
 
 class PostgresNotices:

@@ -84,16 +84,10 @@ class Postgres:
         }
         self._run(sql.CREATE, values)
 
-    def load(self, tables: Sequence[str]) -> list[Log]:
-        logs = {code: Log([]) for code in tables}
-        for code, head, author, entry in self._all(sql.LOAD, (list(tables),)):
-            if not logs[code].entries:
-                logs[code] = Log([], head, author)
-            logs[code].entries.append(entry)
-        return [logs[code] for code in tables]
-
-    def read(self, table: str, after: int = 0) -> list[bytes]:
-        return [entry for (entry,) in self._all(sql.READ, (table, after))]
+    def load(self, table: str) -> Log:
+        rows = self._all(sql.LOAD, (table,))
+        head, author, _ = rows[0] if rows else (0, "", b"")
+        return Log([entry for *_, entry in rows], head, author)
 
     def summary(self, table: str) -> bytes | None:
         rows = self._all("SELECT summary FROM tables WHERE code = %s", (table,))

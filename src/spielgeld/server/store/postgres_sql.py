@@ -54,11 +54,9 @@ FROM created, unnest(%(entries)s::bytea[]) WITH ORDINALITY AS new (entry, number
 """
 
 LOAD: Query = """
-SELECT tables.code, tables.head, tables.author, entries.entry
-FROM tables JOIN entries USING (code) WHERE code = ANY(%s) ORDER BY code, number
+SELECT tables.head, tables.author, entries.entry
+FROM tables JOIN entries USING (code) WHERE code = %s ORDER BY number
 """
-
-READ: Query = "SELECT entry FROM entries WHERE code = %s AND number > %s ORDER BY number"
 
 LISTED: Query = """
 SELECT code, summary FROM tables WHERE listed AND status <> 'finished'

@@ -1,19 +1,20 @@
 """A copy of a table in memory: its state, its listeners, and the jobs that wait at it."""
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Protocol
 
+from spielgeld.engine import Refusal
 from spielgeld.server.limits.address_limits import TokenBucket
-from spielgeld.server.tables.jobs import Job, View
+from spielgeld.server.tables.jobs import Job, View, is_old
 from spielgeld.table.entries import AnyEntry, Arrived, Left, Lost, Went
 from spielgeld.table.outgoing.publisher import EncodedUpdate, Publisher
 from spielgeld.table.state import TableState
 
 Updates = tuple[AnyEntry, dict[int, EncodedUpdate]]
 """An entry, and the update it brings each recipient: a seat, or the watchers."""
-Leaving = list[tuple["Listener", bool]]
-"""Listeners to be dismissed, and whether their person has left the table."""
+Leaving = list[tuple["Listener", str]]
+"""Listeners to be dismissed, and the codes of the reasons."""
 
 
 class Listener(Protocol):
@@ -42,7 +43,7 @@ class LiveTable:
         self.state = state
         self.publisher = Publisher(state)
         self.head = head
-        """A hash over the whole log; 0 if this process is the only one."""
+        """A hash over the whole log; unused if this process is the only one."""
         self.author = author
         """The process that has written last."""
         self.listeners: list[set[Listener]] = [set() for _ in state.sent]
@@ -92,9 +93,7 @@ class LiveTable:
             return self.state.now
         return now
 
-    def everybody(self) -> Iterator[Listener]:
-        for group in self.listeners:
-            yield from group
+    # ---------------------------------------------------------------- listeners
 
     def post(self, updates: Iterable[Updates]) -> Leaving:
         """Send the updates. Return the listeners that must not hear more."""
@@ -108,7 +107,7 @@ class LiveTable:
                         listener.post(message)
             if isinstance(entry, Left):
                 # The seat is open to others now.
-                leaving += [(each, True) for each in self.listeners[entry.seat]]
+                leaving += [(each, "left") for each in self.listeners[entry.seat]]
                 self.listeners[entry.seat] = set()
             is_moved = is_moved or isinstance(entry, Arrived | Went | Lost)
         return leaving + self._unnamed() if is_moved else leaving
@@ -119,10 +118,43 @@ class LiveTable:
         for seat, group in zip(self.state.seats, self.listeners, strict=False):
             unnamed = [each for each in group if each.name not in seat.pages.values()]
             group.difference_update(unnamed)
-            leaving += [(each, False) for each in unnamed]
+            leaving += [(each, "come_back") for each in unnamed]
         return leaving
 
+    def send_away(self) -> None:
+        """Dismiss everybody; they come back, to this process or to another."""
+        dismiss((each, "come_back") for group in self.listeners for each in list(group))
 
-def dismiss(leaving: Leaving) -> None:
-    for listener, has_left in leaving:
-        listener.dismiss("left" if has_left else "come_back")
+    # ---------------------------------------------------------------- what waits
+
+    def take_views(self) -> None:
+        """Let the views look at the state; the table must not be in a pass."""
+        views, self.views = self.views, []
+        for view in views:
+            try:
+                view.look(self.state)
+            except Refusal as refusal:
+                view.done(refusal)
+            else:
+                view.done(None)
+
+    def refuse_all(self, refusal: Refusal) -> None:
+        """Refuse everything that waits here."""
+        waiting: list[Job | View] = [*self.waiting, *self.views, *self.looks]
+        self.waiting, self.views, self.looks = [], [], []
+        for each in waiting:
+            each.done(refusal)
+
+    def refuse_old(self, refusal: Refusal) -> None:
+        """Refuse what has waited for too long for a pass."""
+        waiting: list[Job | View] = [*self.waiting, *self.looks]
+        old = [each for each in waiting if is_old(each)]
+        self.waiting = [job for job in self.waiting if job not in old]
+        self.looks = [view for view in self.looks if view not in old]
+        for each in old:
+            each.done(refusal)
+
+
+def dismiss(leaving: Iterable[tuple[Listener, str]]) -> None:
+    for listener, reason in leaving:
+        listener.dismiss(reason)

@@ -1,87 +1,59 @@
-"""The pass of one process among several: lock, read on, decide, append, commit, deliver.
+"""The pass, in which everything at tables happens: decide, append, commit, deliver.
 
-A pass is one transaction for a group of tables. It locks their rows, reads what other processes
-have written, decides all waiting jobs, appends and commits; only then does anybody hear of it, of
-refusals too. The rows that another process has locked are tried again milliseconds later, so nobody
-waits for a lock.
+A pass is one transaction for a group of tables. Only when it has ended does anybody hear of what
+was decided, of refusals too. With SQLite, and in a browser, this process is the only one that
+writes, so every copy in memory is the newest state; `shared_passes.py` has what several processes
+do before they decide.
 """
 
 import asyncio
-import random
 import time
 from collections.abc import Iterable, Sequence
+from typing import Generic, TypeVar
 
+from spielgeld.server.background import Tasks
 from spielgeld.server.operations.logs import log_failure
-from spielgeld.server.operations.meter import Meter
-from spielgeld.server.store.interface import Append, Lane, Locked, StoreTrouble
-from spielgeld.server.store.log_hash import chain
-from spielgeld.server.tables.jobs import View, come_back, store_down
+from spielgeld.server.store.interface import Append, Lane, StoreTrouble
+from spielgeld.server.tables.jobs import store_down
 from spielgeld.server.tables.live_table import LiveTable
-from spielgeld.server.tables.news import News
 from spielgeld.server.tables.steps import Decided, Steps
-from spielgeld.server.tables.time_of_day import DatabaseClock
 
-SHORTEST, LONGEST = 0.002, 0.032
-"""Seconds before a locked row is tried again."""
-SKIPS_BEFORE_LOOK = 5
-"""After so many skips a table is looked at: perhaps its row is not locked, but deleted."""
-FIRST_PAUSE, LONGEST_PAUSE = 0.05, 0.5
+AnyLane = TypeVar("AnyLane", bound=Lane)
+
+AGAIN_AFTER = 0.2
 """Seconds before a store that is down is tried again."""
 CLOSES_WITHIN = 5.0
 
-Looks = dict[LiveTable, list[View]]
 
-
-class Passes:
+class Passes(Generic[AnyLane]):
     """Runs passes, one at a time in each lane."""
 
-    def __init__(
-        self,
-        steps: Steps,
-        lanes: Sequence[Lane],
-        news: News,
-        clock: DatabaseClock,
-        meter: Meter,
-    ) -> None:
+    def __init__(self, steps: Steps, lanes: Sequence[AnyLane]) -> None:
         self._steps = steps
-        self._news = news
-        self._clock = clock
-        self._meter = meter
-        self._loop = asyncio.get_running_loop()
-        self._work = asyncio.Event()
-        self._under_way = 0
-        steps.scheduler.wake = self._work.set
-        self._tasks = [self._loop.create_task(self._run(lane)) for lane in lanes]
         self._lanes = lanes
+        self._under_way = 0
+        self._tasks = Tasks()
+        for lane in lanes:
+            self._tasks.start(self._run(lane))
 
     async def close(self) -> None:
         """Let the passes end that were begun."""
         give_up = time.monotonic() + CLOSES_WITHIN
         while (self._under_way or self._steps.scheduler.queue) and time.monotonic() < give_up:
             await asyncio.sleep(0.005)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
         for lane in self._lanes:
             await lane.close()
 
-    async def _run(self, lane: Lane) -> None:
-        pause = FIRST_PAUSE
+    async def _run(self, lane: AnyLane) -> None:
         while True:
-            await self._work.wait()
-            group = self._steps.scheduler.take()
-            if not self._steps.scheduler.queue:
-                self._work.clear()
-            if not group:
-                continue
+            group = await self._steps.scheduler.next_group()
             self._under_way += 1
             try:
                 await self._pass(lane, group)
-                pause = FIRST_PAUSE
             except StoreTrouble:  # nothing was decided
-                self._expire(group)
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+                self._refuse_old(group)
+                await asyncio.sleep(AGAIN_AFTER)
             except Exception as error:  # a fault of ours must not stop the lane
                 log_failure("pass_failed", error)
                 await lane.close()
@@ -92,118 +64,48 @@ class Passes:
                 for table in group:
                     self._release(table)
 
-    def _expire(self, group: Iterable[LiveTable]) -> None:
+    def _refuse_old(self, group: Iterable[LiveTable]) -> None:
         self._steps.log_trouble()
         for table in (*group, *self._steps.scheduler.queue):
-            self._steps.expire(table, store_down())
+            table.refuse_old(store_down())
 
     def _release(self, table: LiveTable) -> None:
-        if not table.skips or table.is_dropped:
-            self._steps.release(table)
-            return
-        table.is_busy = False
-        pause = min(LONGEST, SHORTEST * 2 ** min(table.skips, 10)) * random.uniform(0.5, 1.5)  # noqa: S311
-        self._loop.call_later(pause, self._steps.scheduler.add, table)
+        self._steps.release(table)
 
-    # ---------------------------------------------------------------- a pass
-
-    async def _pass(self, lane: Lane, group: list[LiveTable]) -> None:
-        looks: Looks = {table: table.looks for table in group}
+    async def _pass(self, lane: AnyLane, group: list[LiveTable]) -> None:
+        now = self._steps.others.clock.now()
         for table in group:
-            table.looks, table.announced = [], 0
-        try:
-            looked_at = [table for table in group if not table.waiting]
-            with_jobs = [table for table in group if table.waiting]
-            if looked_at:
-                await self._read_on(lane, looked_at, looks)
-            if with_jobs:
-                await self._lock_and_decide(lane, with_jobs, looks)
-        except BaseException:
-            for table, views in looks.items():
-                table.looks[:0] = views
-            raise
+            table.views += table.looks
+            table.looks = []
+        await self._decide(lane, [(table, now) for table in group])
 
-    async def _lock_and_decide(self, lane: Lane, tables: list[LiveTable], looks: Looks) -> None:
-        began = time.perf_counter()
-        rows = await lane.lock([table.code for table in tables])
-        self._meter.locked(time.perf_counter() - began)
-        await self._compare(lane, tables, rows, looks)
-        decided = [
-            each
-            for table in tables
-            if table.code in rows and not table.is_dropped
-            if (each := self._steps.decide(table, rows[table.code].now)) is not None
-        ]
-        self._meter.count("passes")
-        appends = [_chained(each, each.append) for each in decided if each.append is not None]
+    async def _decide(self, lane: AnyLane, tables: Iterable[tuple[LiveTable, float]]) -> None:
+        """Decide at these tables, each at its time; commit, and deliver."""
+        found = [self._steps.decide(table, now) for table, now in tables]
+        all_decided = [each for each in found if each is not None]
+        appends = [self._prepare(each.table, append) for each, append in all_decided if append]
         try:
-            # Only the end of the transaction proves that the locks were ours until now.
-            await (lane.commit(appends) if appends else lane.end())
-        except StoreTrouble:
-            self._undo(decided)
+            await lane.commit(appends)
+        except StoreTrouble as trouble:
+            self._undo([each for each, _ in all_decided], trouble)
             return
-        for each in decided:
-            self._steps.deliver(each)
-            if each.entries:
-                self._news.tell(each.table.code, each.table.number)
+        for each, _ in all_decided:
+            self._deliver(each)
 
-    async def _compare(
-        self, lane: Lane, tables: list[LiveTable], rows: dict[str, Locked], looks: Looks
-    ) -> None:
-        """Read on at the tables whose row is ahead of the copy, or was skipped too often."""
-        behind = []
-        for table in tables:
-            row = rows.get(table.code)
-            if row is None:
-                table.skips += 1
-                self._meter.count("tables_skipped")
-                self._steps.expire(table, come_back())
-                is_newest = not looks.get(table) and table.skips % SKIPS_BEFORE_LOOK != 0
-            else:
-                table.skips = 0
-                self._clock.follow(row.now)
-                is_newest = (row.last, row.head) == (table.number, table.head)
-                if is_newest:
-                    table.views += looks.pop(table)
-            if not is_newest:
-                behind.append(table)
-        if behind:
-            await self._read_on(lane, behind, looks)
+    def _prepare(self, _: LiveTable, append: Append) -> Append:
+        return append
 
-    async def _read_on(self, lane: Lane, tables: list[LiveTable], looks: Looks) -> None:
-        """Apply what others have written; a table with another history is dropped."""
-        found = await lane.newer({table.code: table.number for table in tables})
-        for table in tables:
-            table.views += looks.pop(table)
-            newer = found.get(table.code)
-            if newer is None:  # deleted
-                self._steps.drop(table)
-                continue
-            head = chain(table.head, newer.entries)
-            if (table.number + len(newer.entries), head) != (newer.last, newer.head):
-                self._steps.drop(table)  # a failover has lost commits, or a backup was restored
-                continue
-            try:
-                self._steps.follow(table, newer.entries, newer.author)
-                table.head = head
-            except Exception as error:  # an entry of a newer version, for example
-                self._steps.drop(table, error)
+    def _deliver(self, decided: Decided) -> None:
+        self._steps.deliver(decided)
 
-    def _undo(self, decided: list[Decided]) -> None:
+    def _undo(self, all_decided: Iterable[Decided], trouble: StoreTrouble) -> None:
         """Forget the copies that may be ahead of the log; decide again what changed nothing.
 
-        The entries may have been written or not. Whoever sends a command again finds out, because
-        the next lock is granted only when this transaction has ended.
+        The entries may have been written or not. A client that sends its command again finds out.
         """
-        for each in decided:
+        for each in all_decided:
             if each.entries:
-                self._meter.count("commits_unknown")
-                self._steps.drop(each.table, None, each.jobs)
+                self._steps.drop(each.table, trouble, each.jobs)
             else:
                 each.table.waiting[:0] = each.jobs
         self._steps.log_trouble()
-
-
-def _chained(decided: Decided, append: Append) -> Append:
-    decided.table.head = chain(decided.table.head, append.entries)
-    return append._replace(head=decided.table.head)

@@ -1,19 +1,17 @@
-"""The steps that every pass has: decide, deliver, release; and drop, if something fails."""
+"""The steps of a pass at each of its tables: decide, deliver, release; after a failure, drop."""
 
 import time
 from collections.abc import Iterable, Sequence
-from typing import Protocol
 
 from spielgeld.engine import Refusal
 from spielgeld.server.operations.logs import log, log_failure
 from spielgeld.server.store.interface import Append, StoreTrouble
-from spielgeld.server.tables.feed import TableFeed
-from spielgeld.server.tables.jobs import Job, View, come_back, is_old, store_down
+from spielgeld.server.tables.jobs import Job, come_back, store_down
 from spielgeld.server.tables.live_table import LiveTable, Updates, dismiss
+from spielgeld.server.tables.others import Others
 from spielgeld.server.tables.registry import TableRegistry, draw_seed
 from spielgeld.server.tables.scheduler import Scheduler
 from spielgeld.server.tables.summary import INFO_ENTRIES, info_of
-from spielgeld.server.tables.time_of_day import Clock, SteadyClock
 from spielgeld.table import decisions
 from spielgeld.table.effects import apply
 from spielgeld.table.entries import AnyEntry, Outage, read_entry, write_entry
@@ -24,38 +22,10 @@ STORE_DOWN_EVERY = 10.0
 """Seconds between two lines of the log about the same trouble."""
 
 
-class Others(Protocol):
-    """What a process knows about the processes, itself included."""
-
-    name: str
-    """This process."""
-    clock: Clock
-    """What they agree upon."""
-    outage: float
-    """When the database was back after it had been away; 0 if it never was."""
-
-    def is_silent(self, process: str) -> bool:
-        """Return True if that process is dead, as far as is known."""
-        ...
-
-
-class NoOthers:
-    """The only process: all that the log names besides it are earlier ones."""
-
-    outage = 0.0
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.clock: Clock = SteadyClock()
-
-    def is_silent(self, process: str) -> bool:
-        return process != self.name
-
-
 class Decided:
     """What a pass has decided at one table, and not yet delivered."""
 
-    __slots__ = ("after", "answers", "append", "entries", "status", "table", "updates")
+    __slots__ = ("after", "answers", "entries", "status", "table", "updates")
 
     def __init__(self, table: LiveTable) -> None:
         self.table = table
@@ -66,14 +36,12 @@ class Decided:
         self.entries: list[AnyEntry] = []
         self.updates: list[Updates] = []
         self.answers: list[tuple[Job, Refusal | None]] = []
-        self.append: Append | None = None
-        """The entries as the store takes them; None if there are none."""
 
     @property
     def jobs(self) -> list[Job]:
         return [job for job, _ in self.answers]
 
-    def make_append(self) -> Append:
+    def as_append(self) -> Append:
         """Return the entries as the store takes them."""
         state, is_only_play = self.table.state, INFO_ENTRIES.isdisjoint(map(type, self.entries))
         ended = state.status == "finished" and self.status != "finished"
@@ -88,19 +56,16 @@ class Decided:
 
 
 class Steps:
-    """Decides, delivers and drops for `alone.py` and `passes.py`."""
+    """The steps of the passes of one process."""
 
-    def __init__(
-        self, registry: TableRegistry, feed: TableFeed, scheduler: Scheduler, others: Others
-    ) -> None:
+    def __init__(self, registry: TableRegistry, others: Others) -> None:
         self.others = others
-        self.scheduler = scheduler
+        self.scheduler = Scheduler()
         self.entries_written = 0
         self._registry = registry
-        self._feed = feed
         self._trouble_logged = -STORE_DOWN_EVERY
 
-    def decide(self, table: LiveTable, now: float) -> Decided | None:
+    def decide(self, table: LiveTable, now: float) -> tuple[Decided, Append | None] | None:
         """Decide all waiting jobs on the copy. Return None if that failed: the table is dropped."""
         decided, jobs = Decided(table), table.waiting
         table.waiting = []
@@ -110,13 +75,11 @@ class Steps:
             for job in jobs:
                 if job.is_wanted():
                     decided.answers.append((job, self._try(decided, job, now)))
-            if decided.entries:
-                decided.append = decided.make_append()
+            return decided, decided.as_append() if decided.entries else None
         except Exception as error:  # whatever it is, the people of this table must not wait
             table.waiting = jobs
             self.drop(table, error)
             return None
-        return decided
 
     def _beforehand(self, table: LiveTable, now: float) -> list[AnyEntry]:
         """Return what has to be written before anything else counts."""
@@ -158,7 +121,7 @@ class Steps:
             job.done(refusal)
         dismiss(leaving)
         if decided.entries:
-            self._feed.changed(table)
+            self._registry.changed(table)
 
     def follow(self, table: LiveTable, entries: Iterable[bytes], author: str) -> None:
         """Apply and send what other processes have written."""
@@ -169,17 +132,15 @@ class Steps:
         table.author = author
         dismiss(table.post(updates))
         if updates:
-            self._feed.changed(table)
+            self._registry.changed(table)
 
     def release(self, table: LiveTable) -> None:
-        """End the pass: views are served, and a table with more work waits for the next pass."""
+        """End the pass: views are taken, and a table with more work waits for the next pass."""
         table.is_busy = False
         if table.is_dropped:
-            refuse(table, come_back())
+            table.refuse_all(come_back())
             return
-        views, table.views = table.views, []
-        for view in views:
-            serve(view, table)
+        table.take_views()
         if table.has_work:
             self.scheduler.add(table)
 
@@ -188,28 +149,14 @@ class Steps:
     ) -> None:
         """Forget the copy, because nobody knows what the store has. Its people come back."""
         self._registry.forget(table)
-        if isinstance(error, StoreTrouble):
+        is_trouble = isinstance(error, StoreTrouble)
+        if is_trouble:
             self.log_trouble()
         elif error is not None:
             log_failure("table_broken", error)
         table.waiting[:0] = jobs
-        refuse(table, store_down() if isinstance(error, StoreTrouble) else come_back())
-        send_away(table)
-
-    def expire(self, table: LiveTable, refusal: Refusal) -> None:
-        """Refuse what has waited for too long."""
-        waiting, table.waiting = table.waiting, []
-        looks, table.looks = table.looks, []
-        for job in waiting:
-            if is_old(job):
-                job.done(refusal)
-            else:
-                table.waiting.append(job)
-        for view in looks:
-            if is_old(view):
-                view.done(None, refusal)
-            else:
-                table.looks.append(view)
+        table.refuse_all(store_down() if is_trouble else come_back())
+        table.send_away()
 
     def log_trouble(self) -> None:
         """Log now and then that the store fails: it is the same for every table and every try."""
@@ -217,29 +164,3 @@ class Steps:
         if now - self._trouble_logged > STORE_DOWN_EVERY:
             self._trouble_logged = now
             log("store_down", "warning")
-
-
-def serve(view: View, table: LiveTable) -> None:
-    """Let a view look at the state; the table must not be in a pass."""
-    try:
-        seen = view.look(table.state)
-    except Refusal as refusal:
-        view.done(None, refusal)
-    else:
-        view.done(seen, None)
-
-
-def refuse(table: LiveTable, refusal: Refusal) -> None:
-    """Refuse everything that waits at the table."""
-    jobs, views = table.waiting, [*table.views, *table.looks]
-    table.waiting, table.views, table.looks = [], [], []
-    for job in jobs:
-        job.done(refusal)
-    for view in views:
-        view.done(None, refusal)
-
-
-def send_away(table: LiveTable) -> None:
-    """Dismiss everybody; they come back, to this process or to another."""
-    for listener in list(table.everybody()):
-        listener.dismiss("come_back")
