@@ -14,7 +14,7 @@ from spielgeld.server.store.interface import SILENT_AFTER, Beat, StoreDown
 from spielgeld.server.store.sqlite import Sqlite
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.news import News
-from spielgeld.server.tables.others import DatabaseClock, NoOthers
+from spielgeld.server.tables.others import Others
 from spielgeld.server.tables.tokens import token_hash
 from spielgeld.server.upkeep.duty import LAG, MORE_LAG, lag
 from spielgeld.server.upkeep.processes import FORGOTTEN_AFTER, OUTAGE_AFTER, Processes
@@ -125,7 +125,7 @@ def test_a_clock_goes_on_when_its_author_does_not(postgres_url: str) -> None:
             await arrive(other, seen)
             one.registry.observers.remove(one.tables._clocks.set_timer)  # as if it were frozen
             await do(one, table, commands.Start(id="start"))
-            while seen.state.match is None:  # nobody sends a salt
+            while seen.is_busy or seen.state.match is None:  # nobody sends a salt
                 await asyncio.sleep(0.05)
             log = map(read_entry, (await one.store.load(table.code)).entries)
             assert [type(each) for each in log].count(entries.SaltsClosed) == 1
@@ -186,7 +186,7 @@ def test_alone_writes_nothing_new(tmp_path: Path) -> None:
             await deal(node, table)
             await until_bid(table)
             log = [read_entry(each) for each in (await node.store.load(table.code)).entries]
-            new = (entries.Lost, entries.Outage, entries.JoinRefused)
+            new = (entries.Lost, entries.Outage, entries.RequestRefused)
             assert not [each for each in log if isinstance(each, new)]
             assert table.author == node.worker.name
 
@@ -234,8 +234,7 @@ class Watch:
 
     def __init__(self, hand: Hand) -> None:
         self.hand = hand
-        clock, store, news = DatabaseClock(), cast("Any", hand), cast("Any", hand)
-        self.processes = Processes("me", store, clock, news, Meter())
+        self.processes = Processes("me", cast("Any", hand), cast("Any", hand), Meter())
         self.processes._registry = NoTables({})  # type: ignore[assignment]
 
     def look(self, seconds: float = 1.0, **beats: tuple[int, float]) -> None:
@@ -333,7 +332,7 @@ def test_others_act_at_once_for_a_silent_author() -> None:
     class Table(NamedTuple):
         author: str
 
-    others = NoOthers("me")
+    others = Others("me")
     assert lag(cast("LiveTable", Table("me")), others) == 0
     assert lag(cast("LiveTable", Table("")), others) == 0
     assert lag(cast("LiveTable", Table("dead")), others) == 0

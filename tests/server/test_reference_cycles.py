@@ -18,8 +18,8 @@ from spielgeld.cli.commands.serve import WEBSOCKETS
 from spielgeld.engine import Refusal
 from spielgeld.server.app import create_app
 from spielgeld.server.settings import read_settings
+from spielgeld.server.tables.decided import Decided
 from spielgeld.server.tables.live_table import LiveTable
-from spielgeld.server.tables.steps import Decided
 from spielgeld.server.transport.http_protocol import http_protocol_for
 from spielgeld.server.transport.open_connections import OpenConnections
 from spielgeld.server.transport.short_frames import ShortFrames

@@ -20,12 +20,10 @@ from spielgeld.server.sockets.session import Services, Session
 from spielgeld.server.store.interface import Append, Locked, Log, Newer, StoreDown
 from spielgeld.server.store.log_hash import chain
 from spielgeld.server.tables.news import News
-from spielgeld.server.tables.others import Clock, DatabaseClock
+from spielgeld.server.tables.others import DatabaseClock, Others
 from spielgeld.server.tables.registry import TableRegistry
 from spielgeld.server.tables.shared_passes import SharedPasses
-from spielgeld.server.tables.steps import Steps
 from spielgeld.server.tables.tokens import token_hash
-from spielgeld.server.tables.worker import Worker
 from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import Agreement, SeatWish
 from spielgeld.table.entries import AnyEntry, read_entry
@@ -213,44 +211,32 @@ class FakeNotices:
         """Nothing is open."""
 
 
-class FakeOthers:
+class FakeOthers(Others):
     """What a process believes about the others."""
 
-    outage = 0.0
-
-    def __init__(self, name: str, clock: DatabaseClock) -> None:
-        self.name = name
-        self.clock: Clock = clock
+    def __init__(self, name: str, news: News) -> None:
+        self._clock = DatabaseClock()
+        super().__init__(name, self._clock)
+        self.follow = self._clock.follow  # type: ignore[method-assign]
+        self.tell = news.tell  # type: ignore[method-assign]
         self.silent: set[str] = set()
 
     def is_silent(self, process: str) -> bool:
         return process in self.silent
-
-    def check_ready(self) -> None:
-        """It always is."""
-
-    async def start(self, registry: TableRegistry, worker: Worker) -> None:
-        """Nobody beats here."""
-
-    async def close(self) -> None:
-        """Nobody beats here."""
 
 
 class Process:
     """A process: its tables, and its connections."""
 
     def __init__(self, world: "World", name: str) -> None:
-        clock = DatabaseClock()
         self.name = name
-        self.others = FakeOthers(name, clock)
         self.news = News(FakeNotices(world), name)
+        self.others = FakeOthers(name, self.news)
         self.lane = FakeLane(world.database, name)
         self.numbers = count(1)
-
-        def make_passes(steps: Steps) -> SharedPasses:
-            return SharedPasses(steps, [self.lane], self.news, clock, Meter())
-
-        self.tables = Tables(world.database, self.others, Meter(), make_passes=make_passes)
+        registry = TableRegistry(world.database)
+        passes = SharedPasses(registry, self.others, [self.lane], Meter())
+        self.tables = Tables(registry, passes, Meter())
         self.news.start(self.tables.worker.hear)
         self.services = Services(self.tables.registry, self.tables.worker)
 

@@ -5,7 +5,7 @@
 
 import secrets
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spielgeld.server.api.endpoint import ApiServices
 from spielgeld.server.api.long_work import Run, all_long_work
@@ -22,21 +22,22 @@ from spielgeld.server.store.interface import (
     Lane,
     Notices,
     SharedLane,
-    SharedStore,
     StoreDown,
     TableStore,
 )
 from spielgeld.server.tables.news import News
-from spielgeld.server.tables.others import DatabaseClock, NoOthers, Others
+from spielgeld.server.tables.others import Others
 from spielgeld.server.tables.passes import Passes
 from spielgeld.server.tables.registry import TableRegistry
 from spielgeld.server.tables.shared_passes import SharedPasses
-from spielgeld.server.tables.steps import Steps
 from spielgeld.server.tables.worker import Worker
 from spielgeld.server.upkeep.bots import Bots
 from spielgeld.server.upkeep.clocks import Clocks
 from spielgeld.server.upkeep.presence import keep_sweeping
 from spielgeld.server.upkeep.processes import Processes
+
+if TYPE_CHECKING:
+    from spielgeld.server.store.postgres import Postgres
 
 LANES = 2
 """Passes that a process has under way at once."""
@@ -46,24 +47,15 @@ REVIEWS_FOLDER = "reviews"
 class Tables:
     """The tables of a process: found, worked on, and looked after."""
 
-    def __init__(
-        self,
-        store: TableStore,
-        others: Others,
-        meter: Meter,
-        *,
-        make_passes: Callable[[Steps], Passes[Any]],
-        mark: str = "",
-    ) -> None:
-        self.name = others.name
-        self.registry = TableRegistry(store, mark)
-        steps = Steps(self.registry, others)
-        self.worker = Worker(self.registry, steps, make_passes(steps))
-        self._others = others
+    def __init__(self, registry: TableRegistry, passes: Passes[Any], meter: Meter) -> None:
+        self.name = passes.others.name
+        self.registry = registry
+        self.worker = Worker(registry, passes)
+        self._others = passes.others
         self._clocks = Clocks(self.worker)
         self._bots = Bots(self.worker, meter)
         self._tasks = Tasks()
-        self.registry.observers += [self._clocks.set_timer, self._bots.ask]
+        registry.observers += [self._clocks.set_timer, self._bots.ask]
 
     async def start(self) -> None:
         """Begin to look after the tables."""
@@ -87,26 +79,22 @@ class Tables:
 
 def sole_tables(store: TableStore, lane: Lane, meter: Meter, mark: str = "") -> Tables:
     """Return the tables of the only process."""
-    others = NoOthers(new_name())
-    return Tables(store, others, meter, make_passes=lambda steps: Passes(steps, [lane]), mark=mark)
+    registry = TableRegistry(store, mark)
+    return Tables(registry, Passes(registry, Others(new_name()), [lane], meter), meter)
 
 
 def shared_tables(
-    store: AsyncStore[SharedStore],
+    store: AsyncStore["Postgres"],
     make_lane: Callable[[str], SharedLane],
     notices: Notices,
     meter: Meter,
 ) -> Tables:
     """Return the tables of one process among several."""
-    name, clock = new_name(), DatabaseClock()
-    news = News(notices, name)
-
-    def make_passes(steps: Steps) -> Passes[SharedLane]:
-        lanes = [make_lane(name) for _ in range(LANES)]
-        return SharedPasses(steps, lanes, news, clock, meter)
-
-    others = Processes(name, store, clock, news, meter)
-    return Tables(store, others, meter, make_passes=make_passes)
+    name = new_name()
+    registry = TableRegistry(store)
+    others = Processes(name, store, News(notices, name), meter)
+    lanes = [make_lane(name) for _ in range(LANES)]
+    return Tables(registry, SharedPasses(registry, others, lanes, meter), meter)
 
 
 def new_name() -> str:

@@ -6,6 +6,7 @@ from spielgeld.server.api.endpoint import SVG, Endpoint
 from spielgeld.server.api.table_types import (
     DeviceLink,
     Join,
+    Keyed,
     Lobby,
     OpenTable,
     Positions,
@@ -81,6 +82,7 @@ TABLE_ENDPOINTS = (
         name="leave",
         summary="Get up; during a match a bot plays on until you return",
         handler=tables.leave,
+        query=Keyed,
         answer=None,
         cost=REQUESTS["leave"],
         needs_token=True,
@@ -92,6 +94,7 @@ TABLE_ENDPOINTS = (
         name="start",
         summary="Start the match (host)",
         handler=tables.start,
+        query=Keyed,
         body=StartRequest,
         answer=None,
         cost=REQUESTS["start"],

@@ -152,26 +152,6 @@ class Store(Protocol):
     def close(self) -> None: ...
 
 
-class SharedStore(Store, Protocol):
-    """A store that several processes share."""
-
-    def beat(self, process: str) -> list[Beat]:
-        """Say that the process lives; return the beats of all."""
-        ...
-
-    def forget_processes(self, names: Sequence[str]) -> None:
-        """Remove the beats of processes that are dead, or end now."""
-        ...
-
-    def positions(self, tables: Sequence[str]) -> dict[str, tuple[int, int]]:
-        """Return `last` and `head` of these tables."""
-        ...
-
-    def reap(self) -> int:
-        """End the transactions that hold locks for too long; return how many there were."""
-        ...
-
-
 class TableStore(Protocol):
     """What running tables needs of a store, as the event loop sees it."""
 

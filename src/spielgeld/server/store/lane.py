@@ -153,23 +153,12 @@ def _writing(appends: Sequence[Append], process: str) -> str:
             "last": append.after + len(append.entries),
             "head": append.head,
             "at": append.at,
+            **(append.info._asdict() if append.info else {}),
         }
         for append in appends
     ]
     values = {"entries": _json(entries), "tables": _json(tables), "author": _quoted(process)}
     statement = sql.APPEND.format(**values)
-    if changed := [
-        {
-            "code": append.table,
-            "status": append.info.status,
-            "listed": append.info.listed,
-            "through": append.info.through,
-            "summary": append.info.summary,
-        }
-        for append in appends
-        if append.info
-    ]:
-        statement += sql.CHANGE.format(changed=_json(changed))
     if records := [
         {"code": append.table, "record": append.record, "at": append.at}
         for append in appends

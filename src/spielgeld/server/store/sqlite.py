@@ -60,8 +60,8 @@ SELECT count(*) FROM tables WHERE status = 'finished' AND touched < ?
 AND EXISTS (SELECT 1 FROM records WHERE records.code = tables.code)
 """
 COUNT_UNTOUCHED = """
-SELECT (SELECT count(*) FROM tables WHERE touched < :before) + (
-    SELECT count(*) FROM records WHERE touched < :before AND code NOT IN (SELECT code FROM tables)
+SELECT (SELECT count(*) FROM tables WHERE touched < ?1) + (
+    SELECT count(*) FROM records WHERE touched < ?1 AND code NOT IN (SELECT code FROM tables)
 )
 """
 LOG = "SELECT entry FROM entries WHERE code = ? ORDER BY number"
@@ -133,14 +133,10 @@ class Sqlite:
             return swept + database.execute(PURGE_RECORDS, (untouched_before,)).rowcount
 
     def count_finished(self, finished_before: float) -> int:
-        with self._reading() as database:
-            (count,) = database.execute(COUNT_FINISHED, (finished_before,)).fetchone()
-        return int(count)
+        return int(self._one(COUNT_FINISHED, finished_before))
 
     def count_untouched(self, untouched_before: float) -> int:
-        with self._reading() as database:
-            found = database.execute(COUNT_UNTOUCHED, {"before": untouched_before}).fetchone()
-        return int(found[0])
+        return int(self._one(COUNT_UNTOUCHED, untouched_before))
 
     def note(self, name: str) -> bytes:
         return self._one("SELECT note FROM notes WHERE name = ?", name) or b""
@@ -191,9 +187,9 @@ class Sqlite:
         if schema and owner != APPLICATION:
             raise StoreUnusable(f"{self._path} is another program's database.")
 
-    def _one(self, sql: str, table: str) -> Any:
+    def _one(self, sql: str, value: object) -> Any:
         with self._reading() as database:
-            row = database.execute(sql, (table,)).fetchone()
+            row = database.execute(sql, (value,)).fetchone()
         return row[0] if row else None
 
     def _sweep(self, which: str, before: float, kinds: tuple[str, ...]) -> int:

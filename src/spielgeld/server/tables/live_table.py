@@ -13,8 +13,8 @@ from spielgeld.table.state import TableState
 
 Updates = tuple[AnyEntry, dict[int, EncodedUpdate]]
 """An entry, and the update it brings each recipient: a seat, or the watchers."""
-Leaving = list[tuple["Listener", str]]
-"""Listeners to be dismissed, and the codes of the reasons."""
+Leaving = list[tuple["Listener", bool]]
+"""Listeners to be dismissed, and whether their person has left the table."""
 
 
 class Listener(Protocol):
@@ -107,7 +107,7 @@ class LiveTable:
                         listener.post(message)
             if isinstance(entry, Left):
                 # The seat is open to others now.
-                leaving += [(each, "left") for each in self.listeners[entry.seat]]
+                leaving += [(each, True) for each in self.listeners[entry.seat]]
                 self.listeners[entry.seat] = set()
             is_moved = is_moved or isinstance(entry, Arrived | Went | Lost)
         return leaving + self._unnamed() if is_moved else leaving
@@ -118,12 +118,12 @@ class LiveTable:
         for seat, group in zip(self.state.seats, self.listeners, strict=False):
             unnamed = [each for each in group if each.name not in seat.pages.values()]
             group.difference_update(unnamed)
-            leaving += [(each, "come_back") for each in unnamed]
+            leaving += [(each, False) for each in unnamed]
         return leaving
 
     def send_away(self) -> None:
         """Dismiss everybody; they come back, to this process or to another."""
-        dismiss((each, "come_back") for group in self.listeners for each in list(group))
+        dismiss([(each, False) for group in self.listeners for each in group])
 
     # ---------------------------------------------------------------- what waits
 
@@ -134,7 +134,7 @@ class LiveTable:
             try:
                 view.look(self.state)
             except Refusal as refusal:
-                view.done(refusal)
+                view.done(refusal.with_traceback(None))  # it refers to this frame
             else:
                 view.done(None)
 
@@ -155,6 +155,6 @@ class LiveTable:
             each.done(refusal)
 
 
-def dismiss(leaving: Iterable[tuple[Listener, str]]) -> None:
-    for listener, reason in leaving:
-        listener.dismiss(reason)
+def dismiss(leaving: Leaving) -> None:
+    for listener, has_left in leaving:
+        listener.dismiss("left" if has_left else "come_back")

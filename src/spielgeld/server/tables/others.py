@@ -1,19 +1,11 @@
 """What a process knows about time, and about the other processes."""
 
 import time
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from spielgeld.server.tables.registry import TableRegistry
     from spielgeld.server.tables.worker import Worker
-
-
-class Clock(Protocol):
-    """Something that shows the time."""
-
-    def now(self) -> float:
-        """Return epoch seconds."""
-        ...
 
 
 class SteadyClock:
@@ -33,11 +25,8 @@ class SteadyClock:
         return steady + self._ahead
 
 
-class DatabaseClock:
+class DatabaseClock(SteadyClock):
     """The database's clock as it was last seen, carried on by the monotonic clock."""
-
-    def __init__(self) -> None:
-        self._ahead = time.time() - time.monotonic()
 
     def follow(self, now: float) -> None:
         """Set the clock: the database has just shown that time."""
@@ -48,51 +37,36 @@ class DatabaseClock:
         return time.monotonic() + self._ahead
 
 
-class Others(Protocol):
-    """What a process knows about all processes, itself included."""
+class Others:
+    """What a process knows about all processes, itself included; here it is the only one.
 
-    name: str
-    """This process."""
-    clock: Clock
-    """What they agree upon."""
-    outage: float
+    `upkeep/processes.py` has what one among several knows and tells.
+    """
+
+    outage = 0.0
     """When the database was back after it had been away; 0 if it never was."""
+
+    def __init__(self, name: str, clock: SteadyClock | None = None) -> None:
+        self.name = name
+        """This process."""
+        self.clock = clock or SteadyClock()
+        """What they agree upon."""
 
     def is_silent(self, process: str) -> bool:
         """Return True if that process is dead, as far as is known."""
-        ...
+        return process != self.name
+
+    def follow(self, now: float) -> None:
+        """Set the clock: the database has just shown that time."""
+
+    def tell(self, code: str, number: int) -> None:
+        """Tell the others that a table's log has reached that number."""
 
     def check_ready(self) -> None:
         """Raise `StoreDown` if this process cannot serve tables now."""
-        ...
 
     async def start(self, registry: "TableRegistry", worker: "Worker") -> None:
-        """Begin to watch them."""
-        ...
+        """Begin to watch the others."""
 
     async def close(self) -> None:
         """Stop, so that others take over at once."""
-        ...
-
-
-class NoOthers:
-    """The only process: all that the log names besides it are earlier ones."""
-
-    outage = 0.0
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.clock: Clock = SteadyClock()
-
-    def is_silent(self, process: str) -> bool:
-        """Return True: no other process lives."""
-        return process != self.name
-
-    def check_ready(self) -> None:
-        """Do nothing: there is nobody to lose."""
-
-    async def start(self, registry: "TableRegistry", worker: "Worker") -> None:
-        """Do nothing, as below."""
-
-    async def close(self) -> None:
-        """Do nothing."""

@@ -8,17 +8,15 @@ lock.
 import asyncio
 import random
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
-from spielgeld.server.operations.meter import Meter
-from spielgeld.server.store.interface import Append, Locked, SharedLane, StoreTrouble
+from spielgeld.server.store.interface import Append, Locked, Newer, SharedLane
 from spielgeld.server.store.log_hash import chain
 from spielgeld.server.tables.jobs import View, come_back
-from spielgeld.server.tables.live_table import LiveTable
-from spielgeld.server.tables.news import News
-from spielgeld.server.tables.others import DatabaseClock
+from spielgeld.server.tables.live_table import LiveTable, Updates, dismiss
 from spielgeld.server.tables.passes import Passes
-from spielgeld.server.tables.steps import Decided, Steps
+from spielgeld.table.effects import apply
+from spielgeld.table.entries import read_entry
 
 SHORTEST, LONGEST = 0.002, 0.032
 """Seconds before a locked row is tried again."""
@@ -30,19 +28,6 @@ Looks = dict[LiveTable, list[View]]
 
 class SharedPasses(Passes[SharedLane]):
     """Runs passes on tables that other processes write to as well."""
-
-    def __init__(
-        self,
-        steps: Steps,
-        lanes: Sequence[SharedLane],
-        news: News,
-        clock: DatabaseClock,
-        meter: Meter,
-    ) -> None:
-        self._news = news
-        self._clock = clock
-        self._meter = meter
-        super().__init__(steps, lanes)
 
     async def _pass(self, lane: SharedLane, group: list[LiveTable]) -> None:
         looks: Looks = {table: table.looks for table in group}
@@ -69,7 +54,7 @@ class SharedPasses(Passes[SharedLane]):
         self._meter.locked(time.perf_counter() - began)
         self._meter.count("passes")
         for row in rows.values():
-            self._clock.follow(row.now)
+            self.others.follow(row.now)
         return rows
 
     def _outdated(
@@ -101,31 +86,32 @@ class SharedPasses(Passes[SharedLane]):
             table.views += looks.pop(table)
             newer = found.get(table.code)
             if newer is None:  # deleted
-                self._steps.drop(table)
+                self._drop(table)
                 continue
             head = chain(table.head, newer.entries)
             if (table.number + len(newer.entries), head) != (newer.last, newer.head):
-                self._steps.drop(table)  # a failover has lost commits, or a backup was restored
+                self._drop(table)  # a failover has lost commits, or a backup was restored
                 continue
             try:
-                self._steps.follow(table, newer.entries, newer.author)
+                self._follow(table, newer)
                 table.head = head
             except Exception as error:  # an entry of a newer version, for example
-                self._steps.drop(table, error)
+                self._drop(table, error)
+
+    def _follow(self, table: LiveTable, newer: Newer) -> None:
+        """Apply and send newer entries."""
+        updates: list[Updates] = []
+        for data in newer.entries:
+            entry = read_entry(data)
+            updates.append((entry, table.publisher.updates(apply(table.state, entry))))
+        table.author = newer.author
+        dismiss(table.post(updates))
+        if updates:
+            self._registry.changed(table)
 
     def _prepare(self, table: LiveTable, append: Append) -> Append:
         table.head = chain(table.head, append.entries)
         return append._replace(head=table.head)
-
-    def _deliver(self, decided: Decided) -> None:
-        super()._deliver(decided)
-        if decided.entries:
-            self._news.tell(decided.table.code, decided.table.number)
-
-    def _undo(self, all_decided: Iterable[Decided], trouble: StoreTrouble) -> None:
-        """As there; whatever is decided again gets its lock when this transaction has ended."""
-        self._meter.count("commits_unknown", sum(bool(each.entries) for each in all_decided))
-        super()._undo(all_decided, trouble)
 
     def _release(self, table: LiveTable) -> None:
         if not table.skips or table.is_dropped:
@@ -133,4 +119,4 @@ class SharedPasses(Passes[SharedLane]):
             return
         table.is_busy = False
         pause = min(LONGEST, SHORTEST * 2 ** min(table.skips, 10)) * random.uniform(0.5, 1.5)  # noqa: S311
-        asyncio.get_running_loop().call_later(pause, self._steps.scheduler.add, table)
+        asyncio.get_running_loop().call_later(pause, self.scheduler.add, table)

@@ -7,38 +7,29 @@ durable before anybody hears of it.
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import Protocol, TypeVar
+from typing import Any, TypeVar
 
 from spielgeld.engine import Refusal
 from spielgeld.server.background import Tasks
 from spielgeld.server.tables.jobs import Decide, Done, Job, View, always, come_back, ignore
 from spielgeld.server.tables.live_table import LiveTable
+from spielgeld.server.tables.passes import Passes
 from spielgeld.server.tables.registry import TableRegistry
-from spielgeld.server.tables.steps import Steps
 from spielgeld.table.state import TableState
 
 T = TypeVar("T")
 Durable = asyncio.Future[None]
 
 
-class Closable(Protocol):
-    """The passes of this process."""
-
-    async def close(self) -> None:
-        """Let the passes end that were begun."""
-        ...
-
-
 class Worker:
     """Has jobs done at the tables of this process."""
 
-    def __init__(self, registry: TableRegistry, steps: Steps, passes: Closable) -> None:
+    def __init__(self, registry: TableRegistry, passes: Passes[Any]) -> None:
         self._registry = registry
-        self._steps = steps
         self._passes = passes
-        self.others = steps.others
-        self.clock = steps.others.clock
-        self.name = steps.others.name
+        self.others = passes.others
+        self.clock = passes.others.clock
+        self.name = passes.others.name
         """The name of this process."""
         self.connections: set[str] = set()
         """The connections that are open here, or were a moment ago."""
@@ -48,7 +39,7 @@ class Worker:
 
     @property
     def entries_written(self) -> int:
-        return self._steps.entries_written
+        return self._passes.entries_written
 
     def now(self, table: LiveTable) -> float:
         """Return the table's time."""
@@ -66,7 +57,7 @@ class Worker:
             done(come_back())
             return
         table.waiting.append(Job(decide, done, is_wanted))
-        self._steps.scheduler.add(table)
+        self._passes.scheduler.add(table)
 
     async def do(self, table: LiveTable, decide: Decide, then: Callable[[], None] = ignore) -> None:
         """Have something decided, and wait until it is durable.
@@ -100,11 +91,11 @@ class Worker:
         taken = asyncio.get_running_loop().create_future()
         view = View(lambda state: seen.append(look(state)), partial(_settle, taken, ignore))
         queue.append(view)
-        self._steps.scheduler.add(table)
+        self._passes.scheduler.add(table)
         try:
             await taken
         finally:
-            del taken, view  # as above
+            del taken, view, queue  # as above
         return seen[0]
 
     def read_on(self, table: LiveTable) -> None:
@@ -121,7 +112,7 @@ class Worker:
         if table.is_unused:  # whoever uses it next reads on first
             return
         table.announced = max(table.announced, number)
-        self._steps.scheduler.add(table)
+        self._passes.scheduler.add(table)
 
     def check_presence(self, table: LiveTable) -> None:
         """Disconnect the people of silent processes in the next pass."""

@@ -8,16 +8,20 @@ import asyncio
 import time
 from contextlib import suppress
 from functools import partial
+from typing import TYPE_CHECKING
 
 from spielgeld.server.background import Tasks
 from spielgeld.server.operations.logs import log, log_failure
 from spielgeld.server.operations.meter import Meter
 from spielgeld.server.store.async_store import AsyncStore
-from spielgeld.server.store.interface import SILENT_AFTER, SharedStore, StoreDown, StoreTrouble
+from spielgeld.server.store.interface import SILENT_AFTER, StoreDown, StoreTrouble
 from spielgeld.server.tables.news import News
-from spielgeld.server.tables.others import Clock, DatabaseClock
+from spielgeld.server.tables.others import DatabaseClock, Others
 from spielgeld.server.tables.registry import TableRegistry
 from spielgeld.server.tables.worker import Worker
+
+if TYPE_CHECKING:
+    from spielgeld.server.store.postgres import Postgres
 
 EVERY = 1.0
 LOOK_EVERY = 0.25
@@ -32,22 +36,12 @@ FORGOTTEN_AFTER = 3600.0
 """Seconds of silence after which the row of a process is removed."""
 
 
-class Processes:
+class Processes(Others):
     """What this process knows of all processes that share the store."""
 
-    def __init__(
-        self,
-        name: str,
-        store: AsyncStore[SharedStore],
-        clock: DatabaseClock,
-        news: News,
-        meter: Meter,
-    ) -> None:
-        self.name = name
-        self.outage = 0.0
-        """When the database was back after it had been away; 0 if it never was."""
-        self.clock: Clock = clock
-        self._clock = clock
+    def __init__(self, name: str, store: AsyncStore["Postgres"], news: News, meter: Meter) -> None:
+        self._clock = DatabaseClock()
+        super().__init__(name, self._clock)
         self._store = store
         self._news = news
         self._meter = meter
@@ -62,6 +56,14 @@ class Processes:
         self._reached = 0.0
         """When it answered last."""
         self._tasks = Tasks()
+
+    def follow(self, now: float) -> None:
+        """Set the clock: the database has just shown that time."""
+        self._clock.follow(now)
+
+    def tell(self, code: str, number: int) -> None:
+        """Tell the others that a table's log has reached that number."""
+        self._news.tell(code, number)
 
     def check_ready(self) -> None:
         """Raise `StoreDown` unless the database has taken a beat a moment ago."""
@@ -127,7 +129,7 @@ class Processes:
         now, self._looked = time.monotonic(), began
         self._skip_unseen(now - self._reached)
         for name, count, age, today in beats:
-            self._clock.follow(today)
+            self.follow(today)
             if name not in self._seen:
                 self._seen[name] = (count, now - max(0.0, age))
             elif self._seen[name][0] != count:
@@ -139,7 +141,7 @@ class Processes:
             self._missing[name] = 0.0
         if self._away_from is not None:
             if now - self._away_from > OUTAGE_AFTER:
-                self.outage = self._clock.now()
+                self.outage = self.clock.now()
             self._away_from = None
             log("database_back", "warning")
         self._reached = now
