@@ -367,6 +367,22 @@ def test_a_refused_request_with_a_key_stays_refused(world: World, decide: Decide
     assert first.tables.registry.tables
 
 
+def test_a_command_that_comes_while_its_table_is_read_waits_for_the_next_pass(
+    world: World,
+) -> None:
+    ann, process = arrived(world)
+    arrived(world, 1, person=1)
+    for note in [*world.notes]:
+        world.tell(note)
+    reading = world.step(process, "newer")
+    send(world, ann, "x")
+    line = ann.line
+    world.go_on(reading)
+    world.settle()
+    assert ann.accepted == {"x"}
+    assert ann.line is line
+
+
 def test_a_fault_of_ours_drops_the_table_and_leaves_nobody_waiting(world: World) -> None:
     ann, process = arrived(world)
     line = ann.line

@@ -32,13 +32,14 @@ class SharedPasses(Passes[SharedLane]):
     async def _pass(self, lane: SharedLane, group: list[LiveTable]) -> None:
         looks: Looks = {table: table.looks for table in group}
         looked_at = [table for table in group if not table.waiting]
+        with_jobs = [table for table in group if table.waiting]
         for table in group:
             table.looks, table.announced = [], 0
         for table in looked_at:
             table.skips = 0
         try:
             await self._read_on(lane, looked_at, looks)
-            if with_jobs := [table for table in group if table.waiting]:
+            if with_jobs:
                 rows = await self._lock(lane, with_jobs)
                 await self._read_on(lane, self._outdated(with_jobs, rows, looks), looks)
                 locked = [(table, rows[table.code].now) for table in with_jobs if not table.skips]
