@@ -3,7 +3,7 @@
 Plays 1,000 matches in every edition with every number of players, of as many deals as a table
 allows, and prints the steps of the longest. The bots of each match are drawn from the levels and
 the characters that play quickly. Ten times the longest of all, rounded up to thousands, is
-`MOST_STEPS` in `server/limits/costs.py`.
+`MOST_STEPS` in `server/access/costs.py`.
 
     python bench/longest_match.py [--matches 1000] [--seed SEED]
 """

@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 from typing import get_args
 
+from spielgeld.server.access import costs
 from spielgeld.server.api.endpoint_list import ENDPOINTS
-from spielgeld.server.limits import costs
-from spielgeld.server.options import OPTIONS
+from spielgeld.server.settings.options import OPTIONS
 from spielgeld.table import commands
 
 PAGE = (Path(__file__).parent.parent / "docs" / "limits.md").read_text(encoding="utf-8")

@@ -76,6 +76,7 @@ print(repr(hint(decisions[0].view)), repr(judge(decisions[:4])))
 """
 
 
+@pytest.mark.process
 def test_it_is_the_same_without_compiled_code() -> None:
     ran = subprocess.run(
         [sys.executable, "-c", PLAIN],

@@ -16,12 +16,14 @@ from spielgeld.cli.listener import capacity
 from spielgeld.engine.records.format import MAX_BYTES
 from spielgeld.server.app import create_app
 from spielgeld.server.http import rest_of_body
-from spielgeld.server.settings import read_settings
+from spielgeld.server.settings.reading import read_settings
 from spielgeld.server.transport import http_protocol, open_connections, websocket_protocol
 from spielgeld.server.transport.http_protocol import http_protocol_for
 from spielgeld.server.transport.open_connections import OpenConnections, address_of
 from support.api_server import serving, until_empty
 from support.raw_sockets import frame
+
+pytestmark = pytest.mark.server
 
 PATIENCE = 10.0
 SOCKET = (

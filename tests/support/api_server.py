@@ -14,12 +14,12 @@ from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
 from spielgeld.engine import NotAllowed
+from spielgeld.server.access.costs import BODY, RequestCost
 from spielgeld.server.api.endpoint import Call, Endpoint
 from spielgeld.server.api.refusals import HttpRefusal
 from spielgeld.server.app import create_app
 from spielgeld.server.http.routes import make_routes
-from spielgeld.server.limits.costs import BODY, RequestCost
-from spielgeld.server.settings import read_settings
+from spielgeld.server.settings.reading import read_settings
 from spielgeld.server.transport.open_connections import OpenConnections
 
 PATIENCE = 30.0

@@ -8,8 +8,8 @@ from itertools import count
 from typing import NamedTuple
 
 from spielgeld.engine.errors import NotAllowed, Unreadable, quoted
-from spielgeld.server.options import FIRST_PORT
-from spielgeld.server.security.addresses import in_url
+from spielgeld.server.access.addresses import in_url
+from spielgeld.server.settings.options import FIRST_PORT
 from spielgeld.server.transport.open_connections import MOST_REQUESTS
 
 _PORTS_TRIED = 100

@@ -20,14 +20,14 @@ from spielgeld.server.api.endpoint import Call, Endpoint
 from spielgeld.server.api.endpoint_list import ENDPOINTS
 from spielgeld.server.api.long_work import run_here
 from spielgeld.server.api.refusals import HttpRefusal, plain_arguments, status_of
-from spielgeld.server.api.tables import record as finished_deals
+from spielgeld.server.api.tables import finished_deals
 from spielgeld.server.api.types import RefusalBody
 from spielgeld.server.background import Tasks
 from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.operations.meter import Meter
-from spielgeld.server.options import MAX_COUNT
 from spielgeld.server.running import Elsewhere, Server, sole_tables
-from spielgeld.server.settings import Settings, read_settings
+from spielgeld.server.settings.options import MAX_COUNT
+from spielgeld.server.settings.reading import Settings, read_settings
 from spielgeld.server.store.interface import StoreTrouble
 from spielgeld.server.tables.table_codes import LOCAL_MARK
 

@@ -14,6 +14,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from spielgeld.server.access.costs import PROCESSES
+from spielgeld.server.access.origins import host_allowed
 from spielgeld.server.api.endpoint_list import ENDPOINTS
 from spielgeld.server.background import Tasks
 from spielgeld.server.http.access_log import AccessLog
@@ -21,13 +23,11 @@ from spielgeld.server.http.headers import SecurityHeaders
 from spielgeld.server.http.pages import PAGES, nowhere
 from spielgeld.server.http.rest_of_body import RestOfBody
 from spielgeld.server.http.routes import make_routes
-from spielgeld.server.limits.costs import PROCESSES
 from spielgeld.server.operations.logs import log
 from spielgeld.server.operations.metrics import CONTENT_TYPE, Metrics, may_see_metrics
 from spielgeld.server.reviews.process import review_in_process
 from spielgeld.server.running import Elsewhere, Server, Tables, shared_tables, sole_tables
-from spielgeld.server.security.origins import host_allowed
-from spielgeld.server.settings import Settings
+from spielgeld.server.settings.reading import Settings
 from spielgeld.server.store import Store, open_store
 from spielgeld.server.store.async_store import AsyncStore
 from spielgeld.server.store.sqlite import Sqlite, SqliteLane

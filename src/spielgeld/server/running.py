@@ -7,13 +7,13 @@ import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from spielgeld.server.access.address_limits import AddressLimits
 from spielgeld.server.api.endpoint import ApiServices
 from spielgeld.server.api.long_work import Run, all_long_work
 from spielgeld.server.background import Tasks
-from spielgeld.server.limits.address_limits import AddressLimits
 from spielgeld.server.operations.meter import Meter
 from spielgeld.server.reviews.queue import Reviewer, ReviewQueue
-from spielgeld.server.settings import Settings
+from spielgeld.server.settings.reading import Settings
 from spielgeld.server.sockets.endpoint import SocketEndpoint
 from spielgeld.server.sockets.hints import Advise, Hints
 from spielgeld.server.sockets.session import Services

@@ -18,6 +18,8 @@ from spielgeld.server.store.lane import PostgresLane, PostgresNotices, cut
 from spielgeld.server.store.log_hash import chain
 from spielgeld.server.store.postgres import PASSES, Postgres
 
+pytestmark = pytest.mark.postgres
+
 FREED_WITHIN = 20.0
 
 

@@ -11,6 +11,8 @@ from spielgeld.server.store import StoreDown, StoreUnusable
 from spielgeld.server.store.postgres import Postgres
 from support.servers import PostgresServer
 
+pytestmark = pytest.mark.postgres
+
 
 @pytest.fixture
 def store(postgres_url: str) -> Iterator[Postgres]:

@@ -165,6 +165,7 @@ def no_room_for_more(file: Path) -> None:
     store.close()
 
 
+@pytest.mark.process
 def test_without_room_nothing_is_accepted_until_there_is_room_again(tmp_path: Path) -> None:
     tests = Path(__file__).parent.parent.parent
     command = [sys.executable, "-c", FULL, str(tmp_path / "tables.db")]

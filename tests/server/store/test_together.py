@@ -8,6 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 
+import pytest
+
 from server.store.appends import append, log_of, put
 from spielgeld.server.store import Store, open_store
 
@@ -45,6 +47,7 @@ def test_processes_may_start_at_once(address: str) -> None:
         store.close()
 
 
+@pytest.mark.process
 def test_what_was_accepted_is_there_after_the_writer_was_killed(tmp_path: Path) -> None:
     address = str(tmp_path / "tables.db")
     accepted = {f"table{number}": 0 for number in range(8)}

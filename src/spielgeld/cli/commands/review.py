@@ -64,7 +64,7 @@ def _review(language: str, steps: Sequence[Step], seat: int) -> Review:
         bars[0].update(done)
 
     try:
-        return review_steps(steps, seat, update)
+        return review_steps(lambda: steps, seat, update)
     finally:
         Progress.wipe()
 

@@ -22,10 +22,10 @@ from spielgeld.cli.language import choose_language
 from spielgeld.cli.output import FINE, REFUSED, complain, say
 from spielgeld.engine.errors import NotAllowed
 from spielgeld.fast.availability import HAS_NUMBA, MAY_COMPILE
+from spielgeld.server.access.addresses import own_addresses
 from spielgeld.server.operations.logs import log, set_up_logs
-from spielgeld.server.options import OPTIONS
-from spielgeld.server.security.addresses import own_addresses
-from spielgeld.server.settings import Settings, read_settings
+from spielgeld.server.settings.options import OPTIONS
+from spielgeld.server.settings.reading import Settings, read_settings
 from spielgeld.texts import tell
 
 WEBSOCKETS = "spielgeld.server.transport.short_frames:ShortFrames"
@@ -152,7 +152,7 @@ def _run_server(
 
     app = _Watched(create_app(settings))
     # Behind a proxy every connection has the address of the proxy, so none is limited here:
-    # `limits/address_limits.py` counts sockets by the address that the proxy forwards.
+    # `access/address_limits.py` counts sockets by the address that the proxy forwards.
     of_one = None if settings.trusted_proxies else settings.connections_per_address
     connections = OpenConnections(capacity.in_all, of_one)
     config = uvicorn.Config(
@@ -165,7 +165,7 @@ def _run_server(
         lifespan="on",
         log_config=None,
         access_log=False,
-        # The client's address is our own business: `server.security.addresses`.
+        # The client's address is our own business: `server.access.addresses`.
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,

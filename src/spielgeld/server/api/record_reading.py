@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from spielgeld.engine import Step
 from spielgeld.engine.records import Fault, RawRecord, Record, count_steps, open_record
 from spielgeld.engine.records.format import place_name
+from spielgeld.server.access.costs import MOST_STEPS
 from spielgeld.server.api.refusals import HttpRefusal, unreadable
-from spielgeld.server.limits.costs import MOST_STEPS
 
 Replay = tuple[Record, Iterator[Step]]
 """A record, and its steps to be replayed one by one."""

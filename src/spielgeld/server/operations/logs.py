@@ -14,7 +14,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from typing import Literal, TextIO
 
-from spielgeld.server.settings import Settings
+from spielgeld.server.settings.reading import Settings
 
 Level = Literal["debug", "info", "warning", "error"]
 Plain = str | int | float | bool | None

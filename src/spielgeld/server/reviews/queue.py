@@ -20,8 +20,8 @@ from msgspec import Struct
 from spielgeld.advice.types import Judged, Review
 from spielgeld.engine import NotAllowed, Unreadable
 from spielgeld.engine.records import Record, count_steps
-from spielgeld.server.limits.address_limits import counted_as
-from spielgeld.server.limits.costs import LONG_REVIEW, REVIEWS
+from spielgeld.server.access.address_limits import counted_as
+from spielgeld.server.access.costs import LONG_REVIEW, REVIEWS
 from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.reviews.cache import ReviewCache
 from spielgeld.server.reviews.worker import Progress, Work

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from spielgeld.server.limits.costs import MOST_UNSENT_BYTES
+from spielgeld.server.access.costs import MOST_UNSENT_BYTES
 from spielgeld.table.outgoing.messages import Bye
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]

@@ -4,11 +4,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from itertools import count
 from typing import Any
 
-from spielgeld.server.limits.address_limits import ConnectionLimits, LimitReached
+from spielgeld.server.access.address_limits import ConnectionLimits, LimitReached
+from spielgeld.server.access.addresses import client_address
+from spielgeld.server.access.origins import origin_allowed
 from spielgeld.server.operations.meter import Meter
-from spielgeld.server.security.addresses import client_address
-from spielgeld.server.security.origins import origin_allowed
-from spielgeld.server.settings import Settings
+from spielgeld.server.settings.reading import Settings
 from spielgeld.server.sockets.connection import Connection, Send
 from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.sockets.session import Services, Session

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from spielgeld.engine import NotAllowed, Refusal, Unreadable
+from spielgeld.server.access.address_limits import TRY_AGAIN, LimitReached, TokenBucket
+from spielgeld.server.access.costs import MOST_OF_A_SEAT
 from spielgeld.server.background import Tasks
-from spielgeld.server.limits.address_limits import TRY_AGAIN, LimitReached, TokenBucket
-from spielgeld.server.limits.costs import MOST_OF_A_SEAT
 from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.operations.meter import Meter
-from spielgeld.server.settings import Settings
+from spielgeld.server.settings.reading import Settings
 from spielgeld.server.sockets.connection import Connection
 from spielgeld.server.sockets.decoding import id_in, read_message
 from spielgeld.server.sockets.hints import Hints
@@ -25,6 +25,7 @@ from spielgeld.server.tables.tokens import seat_for
 from spielgeld.server.tables.worker import Worker
 from spielgeld.server.upkeep.presence import leave
 from spielgeld.table import commands, decisions
+from spielgeld.table.entries import AnyEntry
 from spielgeld.table.outgoing import messages, previews
 from spielgeld.table.state import TableState
 
@@ -142,7 +143,7 @@ class Session:
         self._arrived_at = code
         self._worker.connections.add(name)
 
-        def arrive(state: TableState, now: float) -> list[Any]:
+        def arrive(state: TableState, now: float) -> list[AnyEntry]:
             seat = seat_for(state, hello.token)
             if seat is None:
                 return []
@@ -205,7 +206,7 @@ class Session:
     def _command(self, table: LiveTable, seat: int, command: commands.TableCommand) -> None:
         begun = time.perf_counter()
 
-        def decide(state: TableState, now: float) -> list[Any]:
+        def decide(state: TableState, now: float) -> list[AnyEntry]:
             self._check_seat(state, seat)
             return decisions.decide(state, seat, command, now)
 
@@ -257,7 +258,7 @@ class Session:
         else:
             self._refuse(message_id, refusal.code, refusal.arguments)
 
-    def _refuse(self, message_id: str | None, code: str, arguments: dict[str, Any]) -> None:
+    def _refuse(self, message_id: str | None, code: str, arguments: dict[str, object]) -> None:
         refused = messages.Refused(id=message_id, code=code, arguments=arguments)
         self._connection.post(_encode(refused))
 

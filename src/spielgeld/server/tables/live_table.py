@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from spielgeld.engine import Refusal
-from spielgeld.server.limits.address_limits import TokenBucket
+from spielgeld.server.access.address_limits import TokenBucket
 from spielgeld.server.tables.jobs import Job, View, is_old
 from spielgeld.table.entries import AnyEntry, Arrived, Left, Lost, Went
 from spielgeld.table.outgoing.publisher import EncodedUpdate, Publisher

@@ -8,8 +8,8 @@ import asyncio
 from collections import Counter
 from typing import Protocol
 
-from spielgeld.server.limits.address_limits import counted_as
-from spielgeld.server.security.addresses import UNKNOWN, client_address
+from spielgeld.server.access.address_limits import counted_as
+from spielgeld.server.access.addresses import UNKNOWN, client_address
 
 MOST_REQUESTS = 2_000
 """Connections that are not, or not yet, sockets."""

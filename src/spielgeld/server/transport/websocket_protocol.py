@@ -8,8 +8,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 from websockets.frames import CloseCode, Frame
 
-from spielgeld.server.limits.address_limits import TokenBucket
-from spielgeld.server.security.addresses import UNKNOWN
+from spielgeld.server.access.address_limits import TokenBucket
+from spielgeld.server.access.addresses import UNKNOWN
 from spielgeld.server.sockets.socket import EXTENSION
 from spielgeld.server.transport.open_connections import OpenConnections, address_of
 from spielgeld.table.outgoing.messages import Bye

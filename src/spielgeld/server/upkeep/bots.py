@@ -6,15 +6,15 @@ from random import Random, SystemRandom
 
 from spielgeld.bots import make_bot
 from spielgeld.engine import Bid, Refusal, Turn, View, view_of
+from spielgeld.server.access.costs import BOTS
 from spielgeld.server.background import Tasks
-from spielgeld.server.limits.costs import BOTS
-from spielgeld.server.limits.fair_threads import FairThreads, NotWanted
 from spielgeld.server.operations.logs import log, log_failure
 from spielgeld.server.operations.meter import Meter
 from spielgeld.server.tables.jobs import NOT_KNOWN, Decide
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.worker import Worker
 from spielgeld.server.upkeep.duty import lag
+from spielgeld.server.work.fair_threads import FairThreads, NotWanted
 from spielgeld.table import decisions
 from spielgeld.table.chance import bot_chance
 from spielgeld.table.entries import AnyEntry

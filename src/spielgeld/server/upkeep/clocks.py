@@ -1,13 +1,13 @@
 """Timers: what is due by a table's clock is done in time, as a rule by one process."""
 
 import asyncio
-from typing import Any
 
 from spielgeld.engine import Refusal
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.worker import Worker
 from spielgeld.server.upkeep.duty import lag
 from spielgeld.table import clocks
+from spielgeld.table.entries import AnyEntry
 from spielgeld.table.state import TableState
 
 
@@ -47,6 +47,6 @@ class Clocks:
         self._worker.submit(table, _ticking, done)
 
 
-def _ticking(state: TableState, now: float) -> list[Any]:
+def _ticking(state: TableState, now: float) -> list[AnyEntry]:
     entry = clocks.tick(state, now)
     return [] if entry is None else [entry]
