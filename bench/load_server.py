@@ -93,7 +93,7 @@ class Servers:
         if self.news is None:
             return {}
         noted = {node.name: self.news / str(node.pid) for node in self.nodes}
-        return {name: float(file.read_text() or 0) for name, file in noted.items()}
+        return {name: float(file.read_text()) for name, file in noted.items()}
 
 
 def apart(alone: list[Servers]) -> Servers:

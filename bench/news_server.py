@@ -34,7 +34,9 @@ class Cost:
         self._seconds += seconds
         if time.monotonic() - self._noted > NOTED_EVERY:
             self._noted = time.monotonic()
-            self._file.write_text(f"{self._seconds:.6f}")
+            whole = self._file.with_suffix(".new")
+            whole.write_text(f"{self._seconds:.6f}")
+            whole.replace(self._file)  # nobody reads half a file
 
 
 class Timed(Coroutine[Any, Any, None]):
