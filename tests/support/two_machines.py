@@ -107,13 +107,26 @@ def make_database() -> None:
     """Do as the guide says, when PostgreSQL is there."""
     for _ in range(300):
         try:
-            connection = psycopg.connect(url_of("postgres"), autocommit=True, connect_timeout=2)
+            connection = psycopg.connect(url_of("postgres"), connect_timeout=2)
         except psycopg.OperationalError:
             time.sleep(0.1)
             continue
-        with connection:
-            connection.execute(f"CREATE USER spielgeld PASSWORD '{PASSWORD}'".encode())
-            connection.execute("CREATE DATABASE spielgeld OWNER spielgeld")
+        connection.close()
+        there = ["--host", MACHINES["first"], "--username", "postgres"]
+        as_admin = {**os.environ, "PGPASSWORD": PASSWORD}
+        for program, *words in (
+            ["createuser", "--pwprompt", "spielgeld"],
+            ["createdb", "--owner", "spielgeld", "spielgeld"],
+        ):
+            # In a session of its own it has no terminal, so it reads the new password from here.
+            subprocess.run(
+                [str(POSTGRES / program), *there, *words],
+                env=as_admin,
+                input=f"{PASSWORD}\n" * 2,
+                text=True,
+                start_new_session=True,
+                check=True,
+            )
         return
     raise TimeoutError("no database")
 
