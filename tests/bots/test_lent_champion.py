@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from spielgeld.bots import make_bot, play_match
+from spielgeld.bots.champion import bot as champion_bot
 from spielgeld.bots.champion import (
     candidates,
     inference,
@@ -19,8 +20,8 @@ from spielgeld.bots.champion import (
     scale,
 )
 from spielgeld.bots.champion.bot import ChampionBot
-from spielgeld.bots.champion.lent import LentChampion, lend
-from spielgeld.engine import Bid, View, set_up, shuffle, view_of
+from spielgeld.bots.champion.lent import lend
+from spielgeld.engine import Bid, Turn, View, set_up, shuffle, view_of
 from spielgeld.fast import words
 from spielgeld.fast.steps import TAKE_BID
 from support.page_judge import page_judge
@@ -74,16 +75,17 @@ def test_the_page_weighs_any_bid_as_numpy_does() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("lent_judge")
-def test_the_lent_champion_chooses_as_the_champion_does() -> None:
-    bots = LentChampion(misjudging=60), ChampionBot(misjudging=60)
-    for view in positions():
-        chosen = [
-            bot.choose_bid(view, Random(1))
-            if view.awaits == "bids"
-            else bot.choose_turn(view, Random(1))
-            for bot in bots
-        ]
-        assert chosen[0] == chosen[1]
+def test_the_champion_chooses_the_same_with_a_lent_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen = []
+    for runner in (inference, lent):
+        monkeypatch.setattr(champion_bot, "network_runner", lambda runner=runner: runner)
+        chosen.append([_choose(ChampionBot(misjudging=60), view) for view in positions()])
+    assert chosen[0] == chosen[1]
+
+
+def _choose(bot: ChampionBot, view: View) -> Bid | Turn:
+    choose = bot.choose_bid if view.awaits == "bids" else bot.choose_turn
+    return choose(view, Random(1))
 
 
 PAGE = Path(__file__).parents[2] / "web" / "src" / "local" / "champion.ts"

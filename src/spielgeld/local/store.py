@@ -68,7 +68,7 @@ class LocalStore:
     async def load(self, table: str) -> Log:
         """Return the whole table."""
         found = self._tables.get(table)
-        return Log(found.log if found else [])
+        return Log(list(found.log) if found else [])
 
     async def summary(self, table: str) -> bytes | None:
         """Return the summary of a table; None for an unknown one."""

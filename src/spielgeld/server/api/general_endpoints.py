@@ -11,18 +11,16 @@ from spielgeld.engine import (
     Card,
     Edition,
     HandScore,
-    RuleValue,
     Setup,
     check_bid,
     find_edition,
     match_result,
     pile,
     score_hand,
-    set_up,
     settle_order,
 )
 from spielgeld.engine.cards import COINS, NOTES
-from spielgeld.engine.setup import FULL_TABLE
+from spielgeld.engine.setup import whole_game
 from spielgeld.rulebook import editions_that_differ, rulings_of, tell_rules
 from spielgeld.server.api.endpoint import Call, endpoint
 from spielgeld.server.api.refusals import unreadable
@@ -136,7 +134,7 @@ async def bots(_: Call) -> Bots:
 async def score(call: Call) -> Scores:
     """Count hands, or all deals of a match."""
     asked: ScoreRequest = call.body
-    game = _whole_game(asked.edition, asked.house_rules)
+    game = whole_game(asked.edition, asked.house_rules)
     _check_same_seats(asked.deals)
     deals = [_count(game, hands) for hands in asked.deals]
     points = [[counted.total for counted in deal] for deal in deals]
@@ -179,7 +177,7 @@ def _check_once(groups: Sequence[Sequence[str]]) -> None:
 async def order(call: Call) -> Order:
     """Say in which order the bids of a round act, and why."""
     asked: OrderRequest = call.body
-    game = _whole_game(asked.edition, asked.house_rules)
+    game = whole_game(asked.edition, asked.house_rules)
     most = game.edition.players[-1]
     if len(asked.bids) > most:
         found = len(asked.bids)
@@ -200,8 +198,3 @@ def _printed(bids: Sequence[Sequence[str]]) -> dict[int, int]:
     """The lowest number printed on the real cards of each bid that names any."""
     numbers = [[int(name[1:]) for name in names if _NUMBER(name)] for names in bids]
     return {seat: min(named) for seat, named in enumerate(numbers) if named}
-
-
-def _whole_game(edition: str, house_rules: dict[str, RuleValue]) -> Setup:
-    """The edition with the house rules and all of its cards."""
-    return set_up(edition, FULL_TABLE, house_rules=house_rules)

@@ -49,8 +49,7 @@ class Decided:
         try:
             self._carry_out(job.decide(self.table.state, now))
         except Refusal as refusal:
-            # Its traceback refers to the batch: without it there is no reference cycle.
-            return refusal.with_traceback(None)
+            return refusal
         return None
 
     def _carry_out(self, chosen: Sequence[AnyEntry]) -> None:

@@ -134,7 +134,7 @@ class LiveTable:
             try:
                 view.look(self.state)
             except Refusal as refusal:
-                view.done(refusal.with_traceback(None))  # it refers to this frame
+                view.done(refusal)
             else:
                 view.done(None)
 

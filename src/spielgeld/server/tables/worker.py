@@ -66,11 +66,8 @@ class Worker:
         caller is cancelled, nothing is decided any more.
         """
         durable = asyncio.get_running_loop().create_future()
-        self.submit(table, decide, partial(_settle, durable, then), partial(_is_awaited, durable))
-        try:
-            await durable
-        finally:
-            del durable  # a refusal's traceback refers here: no reference cycle
+        self.submit(table, decide, partial(_settle, durable, then), lambda: not durable.done())
+        await durable
 
     async def ask(self, table: LiveTable, look: Callable[[TableState], T]) -> T:
         """Return what `look` sees of the copy when no pass is under way."""
@@ -89,13 +86,9 @@ class Worker:
             raise come_back()
         seen: list[T] = []
         taken = asyncio.get_running_loop().create_future()
-        view = View(lambda state: seen.append(look(state)), partial(_settle, taken, ignore))
-        queue.append(view)
+        queue.append(View(lambda state: seen.append(look(state)), partial(_settle, taken, ignore)))
         self._passes.scheduler.add(table)
-        try:
-            await taken
-        finally:
-            del taken, view, queue  # as above
+        await taken
         return seen[0]
 
     def read_on(self, table: LiveTable) -> None:
@@ -128,10 +121,6 @@ class Worker:
             table.send_away()
 
 
-def _is_awaited(durable: Durable) -> bool:
-    return not durable.done()
-
-
 def _settle(durable: Durable, then: Callable[[], None], refusal: Refusal | None) -> None:
     if durable.done():  # the caller was cancelled
         return
@@ -139,7 +128,7 @@ def _settle(durable: Durable, then: Callable[[], None], refusal: Refusal | None)
         if refusal is None:
             then()
     except Refusal as refused:
-        refusal = refused.with_traceback(None)  # it refers to this frame
+        refusal = refused
     if refusal is None:
         durable.set_result(None)
     else:
