@@ -28,7 +28,6 @@ from spielgeld.table.entries import AnyEntry
 from spielgeld.table.outgoing import messages, previews
 from spielgeld.table.state import TableState
 
-"""Connections of one seat: a few devices, and those that are gone but not noticed yet."""
 LINGER = 1.5
 """Seconds a connection still counts after its end: whoever reloads a page has not left."""
 
