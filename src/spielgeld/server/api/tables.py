@@ -13,7 +13,7 @@ from spielgeld.engine import NotAllowed, Unreadable
 from spielgeld.engine.records import Record, read_record
 from spielgeld.engine.records.format import CODES
 from spielgeld.server.api.decoding import decode_body
-from spielgeld.server.api.endpoint import SVG, Call, endpoint
+from spielgeld.server.api.endpoint import SVG, Asked, Call, NoQuery, endpoint
 from spielgeld.server.api.qr_code import qr_code_svg
 from spielgeld.server.api.record_reading import check_length
 from spielgeld.server.api.table_types import (
@@ -54,13 +54,12 @@ _AGREED = ("bot", "edition", "no_open_seat", "players", "rule")
 @endpoint(
     "POST",
     "/api/tables",
-    body=OpenTable,
     refusals={400: (*_NAMES, *_AGREED, "seed_shared"), 409: ("name_taken",), 503: ("store_down",)},
     status=201,
 )
-async def open_table(call: Call) -> Seated:
+async def open_table(call: Asked[OpenTable, NoQuery]) -> Seated:
     """Open a table and take its first seat."""
-    asked: OpenTable = call.body
+    asked = call.body
     check_agreement(asked.agreement)
     check_seed(asked.agreement, asked.seed)
     opened = entries.Opened(at=_now(call), agreement=asked.agreement, seed=asked.seed)
@@ -87,7 +86,7 @@ async def open_table(call: Call) -> Seated:
     },
     status=201,
 )
-async def practise(call: Call) -> Seated:
+async def practise(call: Asked[bytes, NoQuery]) -> Seated:
     """Play on from a record or from a named position, against bots."""
     wish = await call.work_out("practice", practice_wish, call.body)
     check_agreement(wish.opened.agreement)
@@ -183,13 +182,12 @@ async def _summary_of(call: Call) -> Summary:
 @endpoint(
     "POST",
     "/api/tables/{code}/join",
-    body=Join,
     refusals={400: _NAMES, 409: ("already_started", "name_taken", "seat_taken"), **_TABLE},
     status=201,
 )
-async def join(call: Call) -> Seated:
+async def join(call: Asked[Join, NoQuery]) -> Seated:
     """Sit down."""
-    asked: Join = call.body
+    asked = call.body
     table = await _table(call)
     token = _token_from(table.code, asked.key) if asked.key else secrets.token_urlsafe(TOKEN_BYTES)
     hashed = token_hash(token)
@@ -223,7 +221,6 @@ async def leave(call: Call) -> None:
 @endpoint(
     "POST",
     "/api/tables/{code}/start",
-    body=StartRequest,
     needs_token=True,
     refusals={
         400: ("bot",),
@@ -232,10 +229,9 @@ async def leave(call: Call) -> None:
         403: ("not_host", "wrong_token"),
     },
 )
-async def start(call: Call) -> None:
+async def start(call: Asked[StartRequest, NoQuery]) -> None:
     """Start the match (host)."""
-    asked: StartRequest = call.body
-    await _command(call, commands.Start(id=_own_id(), fill_with=asked.fill_with))
+    await _command(call, commands.Start(id=_own_id(), fill_with=call.body.fill_with))
 
 
 @endpoint(
