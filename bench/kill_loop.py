@@ -1,4 +1,4 @@
-"""Kills servers under load, again and again, and looks whether anything was lost or done twice.
+"""Guards a promise: however often a server is killed, nothing is lost or done twice.
 
     pip install -e '.[test]'
     python bench/kill_loop.py                                       # a thousand kills, SQLite

@@ -1,4 +1,4 @@
-"""How much play one server, or a cluster, carries, and how quickly it answers.
+"""Guards a promise: how many moves a server carries, and how quickly each is answered.
 
     pip install -e '.[bench,test]'
     python bench/load.py --tables 200                       # saturated: every seat moves at once

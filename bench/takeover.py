@@ -1,4 +1,4 @@
-"""How long people wait when a process is killed: a bid, the bots, and those who must reconnect.
+"""Guards a promise: play goes on within seconds after a process of several was killed.
 
     pip install -e '.[test]'
     python bench/takeover.py

@@ -177,8 +177,8 @@ def a_review() -> bytes:
 @pytest.mark.parametrize(
     ("command", "work"),
     [
-        (processes.COMMAND, packed((bytes, (1_000_000,)))),
-        (processes.COMMAND, packed((bytes, (1_000_000,)))[:-5]),
+        (processes.COMMAND, b"".join(packed((bytes, (1_000_000,))))),
+        (processes.COMMAND, b"".join(packed((bytes, (1_000_000,))))[:-5]),
         (WORKER, a_review()),
         (WORKER, a_review()[:-5]),
     ],

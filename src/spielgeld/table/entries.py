@@ -14,7 +14,7 @@ from spielgeld.table.agreement import Agreement
 from spielgeld.table.outgoing.events import SocialEvent
 
 
-class Entry(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", omit_defaults=True):
+class Entry(Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
     """What all entries have."""
 
     at: float

@@ -119,7 +119,7 @@ class Endpoint:
         """Every code it can refuse with, by status, also those of the machinery around it."""
         codes: dict[int, set[str]] = {400: set(QUERY_CODES)}
         if self.body is not None:
-            codes[413], codes[415] = {"too_large"}, {"content_type"}
+            codes[408], codes[413], codes[415] = {"too_slow"}, {"too_large"}, {"content_type"}
             codes[400] |= set(READING_CODES) if self.body is not bytes else set()
         if self.needs_token:
             codes[401] = {"no_token"}
@@ -127,8 +127,6 @@ class Endpoint:
             codes[429] = {f"too_many_{self.cost.counted}"}
         if self.cost.work:
             codes[503] = {"busy"}
-            if self.body is not None:
-                codes[408] = {"too_slow"}
         for status, named in self.refusals.items():
             codes[status] = codes.get(status, set()) | set(named)
         return {status: tuple(sorted(codes[status])) for status in sorted(codes)}

@@ -9,13 +9,13 @@ from msgspec import Struct
 
 from spielgeld.advice.types import DealCurve
 from spielgeld.engine import NotAllowed
-from spielgeld.engine.records import Fault, RawRecord, Record, open_record
+from spielgeld.engine.records import Fault, RawRecord, open_record
 from spielgeld.engine.records.format import CODES
 from spielgeld.server.api.decoding import decode_body
 from spielgeld.server.api.endpoint import Asked, Call, NoQuery, endpoint
 from spielgeld.server.api.record_reading import read_and_replay, refusal_of
 from spielgeld.server.api.tables import finished_deals, own_record
-from spielgeld.server.reviews.queue import ReviewState
+from spielgeld.server.reviews.queue import ReviewState, ReviewWish, review_wish
 from spielgeld.table.commands import SeatNumber
 
 CURVES = 64
@@ -47,8 +47,8 @@ class ReviewRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 async def review_table(call: Call) -> ReviewState:
     """Review how you played a finished match."""
     line, seat = await own_record(call)
-    record = await call.work_out("review", finished_record, line, seat)
-    return call.services.reviews.ask(record, seat, call.client)
+    wish = await call.work_out("review", checked_wish, line, seat)
+    return call.services.reviews.ask(wish, call.client)
 
 
 @endpoint(
@@ -59,8 +59,8 @@ async def review_table(call: Call) -> ReviewState:
 )
 async def review_record(call: Asked[bytes, NoQuery]) -> ReviewState:
     """Review how a seat of a record played."""
-    record, seat = await call.work_out("review", wished_review, call.body)
-    return call.services.reviews.ask(record, seat, call.client)
+    wish = await call.work_out("review", wished_review, call.body)
+    return call.services.reviews.ask(wish, call.client)
 
 
 @endpoint("GET", "/api/review/{id}", refusals={404: ("no_such_review",)})
@@ -93,14 +93,14 @@ def last_curve(line: bytes) -> DealCurve:
     return deal_curve(open_record(RawRecord(1, line))[1])
 
 
-def wished_review(body: bytes) -> tuple[Record, int]:
-    """Return the record and the seat of a `ReviewRequest`."""
+def wished_review(body: bytes) -> ReviewWish:
+    """Return the wish of a `ReviewRequest`."""
     asked = decode_body(ReviewRequest, body)
-    return finished_record(msgspec.json.encode(asked.record), asked.seat), asked.seat
+    return checked_wish(msgspec.json.encode(asked.record), asked.seat)
 
 
-def finished_record(line: bytes, seat: int) -> Record:
-    """Return the record of a finished match with that seat, checked."""
+def checked_wish(line: bytes, seat: int) -> ReviewWish:
+    """Return the wish for the review of a seat, if the record is one of a finished match."""
     try:
         record, steps = read_and_replay(RawRecord(1, line))
         last = deque(steps, maxlen=1)
@@ -109,4 +109,4 @@ def finished_record(line: bytes, seat: int) -> Record:
     if "winners" not in record:
         raise NotAllowed("not_finished", "the match is not over")
     last[0].match.setup.check_seat(seat)
-    return record
+    return review_wish(record, seat)

@@ -5,7 +5,7 @@ import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from random import SystemRandom
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -15,7 +15,7 @@ from spielgeld.engine.records.format import CODES
 from spielgeld.server.api.decoding import decode_body
 from spielgeld.server.api.endpoint import SVG, Asked, Call, NoQuery, endpoint
 from spielgeld.server.api.qr_code import qr_code_svg
-from spielgeld.server.api.record_reading import check_length
+from spielgeld.server.api.record_reading import check_deal_length, check_length
 from spielgeld.server.api.table_types import (
     DeviceLink,
     Join,
@@ -28,8 +28,10 @@ from spielgeld.server.api.table_types import (
     StartRequest,
 )
 from spielgeld.server.operations.logs import log_failure
+from spielgeld.server.store import Append
 from spielgeld.server.tables.jobs import Decide
 from spielgeld.server.tables.live_table import LiveTable
+from spielgeld.server.tables.registry import new_table
 from spielgeld.server.tables.summary import Summary
 from spielgeld.server.tables.table_codes import check_code, no_such_table
 from spielgeld.server.tables.tokens import seat_with, token_hash
@@ -63,7 +65,11 @@ async def open_table(call: Asked[OpenTable, NoQuery]) -> Seated:
     check_agreement(asked.agreement)
     check_seed(asked.agreement, asked.seed)
     opened = entries.Opened(at=_now(call), agreement=asked.agreement, seed=asked.seed)
-    return await _open(call, opened, asked.name, seat=None)
+    token = _new_token()
+    join = joining(asked.name, token_hash(token), None)
+    table = await call.services.registry.open(opened, [join])
+    seat = await call.services.worker.ask(table, lambda state: seat_with(state, token))
+    return _seated(call, table.code, seat, token)
 
 
 @endpoint(
@@ -81,44 +87,41 @@ async def open_table(call: Asked[OpenTable, NoQuery]) -> Seated:
             "seat",
             "step",
         ),
-        409: ("deal_not_over", "name_taken", "nothing_to_play"),
+        409: ("deal_not_over", "deal_too_long", "name_taken", "nothing_to_play"),
         503: ("store_down",),
     },
     status=201,
 )
 async def practise(call: Asked[bytes, NoQuery]) -> Seated:
     """Play on from a record or from a named position, against bots."""
-    wish = await call.work_out("practice", practice_wish, call.body)
-    check_agreement(wish.opened.agreement)
-    opened = msgspec.structs.replace(wish.opened, at=_now(call))
-    return await _open(call, opened, wish.name, wish.seat, _start_at_once)
+    registry, token = call.services.registry, _new_token()
+    code, now = registry.draw_code(), _now(call)
+    given = (call.body, code, token_hash(token), now)
+    created, seat = await call.work_out("practice", practice_table, *given)
+    await registry.create(created)
+    return _seated(call, code, seat, token)
 
 
-class PracticeWish(NamedTuple):
-    """A table to be opened for practice, and who sits down where."""
-
-    opened: entries.Opened
-    name: str
-    seat: int
-
-
-def practice_wish(body: bytes) -> PracticeWish:
-    """Read a `Practise`, and replay its record to the moment to go on from."""
+def practice_table(body: bytes, code: str, hashed: str, now: float) -> tuple[Append, int]:
+    """Return the table that a `Practise` asks for, as the store keeps it, and the person's seat."""
     asked = decode_body(Practise, body)
     record, seat = _source(asked)
     if asked.deal is not None:
         start = deal_again(record, asked.deal, seat)
     else:
         start = practice_from(record, asked.step, seat, SystemRandom())
+    check_deal_length(start.record)
     agreement = practice_agreement(start.record, seat, asked.bot, asked.bot_pace)
+    check_agreement(agreement)
     opened = entries.Opened(
-        at=0,
+        at=now,
         agreement=agreement,
         practice=dict(start.record),
         earlier=start.earlier,
         seed=asked.seed,
     )
-    return PracticeWish(opened, asked.name, seat)
+    first = [joining(asked.name, hashed, seat), _start_at_once]
+    return new_table(code, opened, first)[1], seat
 
 
 def _source(asked: Practise) -> tuple[Record, int]:
@@ -136,17 +139,9 @@ def _start_at_once(_: TableState, now: float) -> list[entries.AnyEntry]:
     return [entries.Started(at=now)]
 
 
-async def _open(
-    call: Call, opened: entries.Opened, name: str, seat: int | None, *more: Decide
-) -> Seated:
-    token = secrets.token_urlsafe(TOKEN_BYTES)
-
-    def join(state: TableState, now: float) -> list[entries.AnyEntry]:
-        return decisions.join(state, name, token_hash(token), seat, now)
-
-    table = await call.services.registry.open(opened, [join, *more])
-    seat_taken = await call.services.worker.ask(table, lambda state: seat_with(state, token))
-    return _seated(call, table.code, seat_taken, token)
+def joining(name: str, hashed: str, seat: int | None) -> Decide:
+    """Return the decision that somebody sits down."""
+    return lambda state, now: decisions.join(state, name, hashed, seat, now)
 
 
 @endpoint("GET", "/api/tables", refusals={503: ("store_down",)})
@@ -189,7 +184,7 @@ async def join(call: Asked[Join, NoQuery]) -> Seated:
     """Sit down."""
     asked = call.body
     table = await _table(call)
-    token = _token_from(table.code, asked.key) if asked.key else secrets.token_urlsafe(TOKEN_BYTES)
+    token = _token_from(table.code, asked.key) if asked.key else _new_token()
     hashed = token_hash(token)
     seat = -1
 
@@ -204,6 +199,10 @@ async def join(call: Asked[Join, NoQuery]) -> Seated:
 
     await call.services.worker.do(table, decide, then=look)
     return _seated(call, table.code, seat, token)
+
+
+def _new_token() -> str:
+    return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def _token_from(code: str, key: str) -> str:

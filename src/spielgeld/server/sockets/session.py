@@ -16,7 +16,6 @@ from spielgeld.server.settings.reading import Settings
 from spielgeld.server.sockets.connection import Connection
 from spielgeld.server.sockets.decoding import id_in, read_message
 from spielgeld.server.sockets.hints import Hints
-from spielgeld.server.sockets.socket import Socket
 from spielgeld.server.tables.jobs import NOT_KNOWN, come_back
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.registry import TableRegistry
@@ -66,7 +65,7 @@ class Session:
         """The code of the table whose log may name this connection."""
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def serve(self, code: str, settings: Settings, socket: Socket) -> None:
+    async def serve(self, code: str, settings: Settings) -> None:
         """Until the client, or we, have closed the connection."""
         try:
             hello = await self._hello(settings.hello_seconds)
@@ -82,14 +81,6 @@ class Session:
             self._get_up()
             raise
         bucket = self._rate(settings)
-
-        def hear_at_once(text: str) -> bool:
-            if bucket.take(time.monotonic()):
-                return False
-            self._hear(text)
-            return True
-
-        socket.reader = hear_at_once
         try:
             while (text := await self._next()) is not None:
                 wait = bucket.take(time.monotonic())
@@ -99,7 +90,6 @@ class Session:
                     continue
                 self._hear(text)
         finally:
-            socket.reader = None
             self._get_up()
 
     def _rate(self, settings: Settings) -> TokenBucket:
