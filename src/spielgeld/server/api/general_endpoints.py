@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+import msgspec
+
 from spielgeld.bots import BOTS
 from spielgeld.engine import (
     BLUFF,
@@ -68,23 +70,14 @@ def _edition_info(edition: Edition) -> EditionInfo:
         language=edition.language,
         title=edition.title,
         players=list(edition.players),
-        currencies=[CurrencyInfo(code=each.code, name=each.name) for each in edition.currencies],
+        currencies=msgspec.convert(edition.currencies, list[CurrencyInfo], from_attributes=True),
         rules={name: getattr(edition.rules, name) for name in RULE_VALUES},
         cards=_card_infos(cards),
     )
 
 
 def _card_infos(cards: Sequence[Card]) -> list[CardInfo]:
-    return [
-        CardInfo(
-            code=card.code,
-            kind=card.kind,
-            value=card.value,
-            serial=card.serial,
-            is_coin=card.is_coin,
-        )
-        for card in cards
-    ]
+    return msgspec.convert(cards, list[CardInfo], from_attributes=True)
 
 
 @endpoint("GET", "/api/rules", refusals={400: ("edition",)})
@@ -112,10 +105,9 @@ async def rules(call: Asked[None, RulesQuery]) -> RulesInWords:
             )
             for chapter in chapters
         ],
-        rulings=[
-            RulingInWords(number=each.number, question=each.question, answer=each.answer)
-            for each in rulings_of(asked.language, edition)
-        ],
+        rulings=msgspec.convert(
+            rulings_of(asked.language, edition), list[RulingInWords], from_attributes=True
+        ),
     )
 
 
