@@ -5,7 +5,7 @@ import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from random import SystemRandom
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
