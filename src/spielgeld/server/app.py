@@ -154,7 +154,7 @@ def _tables(database: Store, settings: Settings, metrics: Metrics) -> tuple[Asyn
 
     assert isinstance(database, Postgres)  # noqa: S101 - there are two kinds
     url = database.url
-    metrics.is_shared = True
+    metrics.show_passes()
     shared = SharedAsyncStore(database, metrics.store_took)
     notices = PostgresNotices(url, settings.database_direct_url or url)
     return shared, SharedTables(shared, lambda name: PostgresLane(url, name), notices, metrics)

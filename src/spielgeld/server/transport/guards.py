@@ -118,8 +118,7 @@ class SocketGuard(Guard):
     """A connection that has become a socket."""
 
     is_socket = True
-    rate = burst = 0.0
-    """Bytes a second, and at once."""
+    rate = burst = 0.0  # bytes a second, and at once
 
     def __init__(self, **arguments: Any) -> None:
         super().__init__(WebSocketsSansIOProtocol(**arguments))
