@@ -457,6 +457,7 @@ def test_pieces_without_end_end_the_socket_however_slow_they_come(
     here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(guards, "MOST_BETWEEN", 200)
+    monkeypatch.setattr(guards, "FINISH_SECONDS", 0.2)
     with here.connected(SOCKET + b"\r\n") as connection:
         connection.sendall(frame(TEXT & 0x7F, b"{"))
         assert dribble(connection, frame(CONT, b"")) < PATIENCE

@@ -20,8 +20,8 @@ HEAD_SECONDS, ANSWER_SECONDS, FETCH_RATE = 10.0, 600.0, 2048
 """Seconds for the head of a request, and to answer it; bytes a second to read the answer's end."""
 MOST_IDLE, MOST_SENT_AWAY = 2_000, 20
 """Connections that wait for a request; sockets beyond an address's limit, which are told why."""
-MESSAGE_BYTES, MOST_BETWEEN = 128, 2 * 1024 * 1024
-"""Bytes without a complete message: in the long run for each that may come, and until it comes."""
+MESSAGE_BYTES, MOST_BETWEEN, FINISH_SECONDS = 128, 2 * 1024 * 1024, 20.0
+"""Bytes without a complete message: for each that may come, and until it comes after that time."""
 
 _piece = bytearray(4096)
 """What comes is read in pieces of this size, so that uvicorn can pause before it has too much."""
@@ -115,21 +115,21 @@ class SocketGuard(Guard):
 
     is_socket = True
     rate = burst = 0.0  # bytes a second, and at once
-    _unfinished = _full_at = 0.0  # bytes since the last message; when the bucket is full again
+    _unfinished, _finished_at, _full_at = 0, 0.0, 0.0
 
     def __init__(self, **arguments: Any) -> None:
         super().__init__(WebSocketsSansIOProtocol(**arguments))
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
+        now = asyncio.get_running_loop().time()
         if not self.transport.is_reading():  # a message is complete, and uvicorn pauses
-            self._unfinished = 0
+            self._unfinished, self._finished_at = 0, now
             return
         self._unfinished += len(data)
-        now = asyncio.get_running_loop().time()
         self._full_at = max(self._full_at, now) + len(data) / self.rate
         wait = self._full_at - now - self.burst / self.rate
-        if self._unfinished > MOST_BETWEEN:
+        if self._unfinished > MOST_BETWEEN and now > self._finished_at + FINISH_SECONDS:
             self.drop()
         elif wait > 0:
             self.transport.pause_reading()
