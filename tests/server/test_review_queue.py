@@ -21,7 +21,7 @@ from spielgeld.advice import review as advice_review
 from spielgeld.advice.types import Review
 from spielgeld.engine.records import Record, checker, count_steps, make_record, record_line
 from spielgeld.server.access.costs import LONG_REVIEW, REVIEWS
-from spielgeld.server.api.endpoint import Call
+from spielgeld.server.api.endpoint import Asked
 from spielgeld.server.api.long_work import all_long_work, run_here
 from spielgeld.server.api.review_endpoints import ReviewRequest, review_record
 from spielgeld.server.reviews import cache, queue
@@ -158,7 +158,7 @@ def test_nothing_that_was_just_encoded_is_parsed_again(
             long_work=all_long_work(run_here), reviews=ReviewQueue(tmp_path, reviewer)
         )
         asked = msgspec.json.encode(ReviewRequest(record=record, seat=0))
-        call = Call(
+        call = Asked(
             services=services,
             path={},
             body=asked,

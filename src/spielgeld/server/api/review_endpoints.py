@@ -12,7 +12,7 @@ from spielgeld.engine import NotAllowed
 from spielgeld.engine.records import Fault, RawRecord, count_steps, open_record
 from spielgeld.engine.records.format import CODES
 from spielgeld.server.api.decoding import decode_body
-from spielgeld.server.api.endpoint import Call, endpoint
+from spielgeld.server.api.endpoint import Asked, Call, NoQuery, endpoint
 from spielgeld.server.api.record_reading import read_and_replay, refusal_of
 from spielgeld.server.api.tables import finished_deals, own_record
 from spielgeld.server.reviews.queue import ReviewState, work_of
@@ -57,7 +57,7 @@ async def review_table(call: Call) -> ReviewState:
     body=ReviewRequest,
     refusals={400: (*CODES, "record_too_long", "seat"), **_REVIEW},
 )
-async def review_record(call: Call) -> ReviewState:
+async def review_record(call: Asked[bytes, NoQuery]) -> ReviewState:
     """Review how a seat of a record played."""
     wish = await call.work_out("review", wished_review, call.body)
     return call.services.reviews.ask(*wish, call.client)
