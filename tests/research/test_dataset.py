@@ -22,7 +22,7 @@ from spielgeld import __version__
 from spielgeld.cli import main
 from spielgeld.research import dataset
 from spielgeld.research.dataset import FORMAT, SCHEMA, checksum, read_deals
-from support.lanes import fewer
+from support.chance import fewer
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "data_set.py"
 DEALS = SCHEMA.with_metadata({"format": FORMAT})
@@ -260,6 +260,7 @@ sys.exit(code)
 """Tells the most memory that the command has held, in KiB."""
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory is measured in other ways")
 @pytest.mark.parametrize("lies", [False, True])
 @pytest.mark.parametrize("bomb", BOMBS)
@@ -345,6 +346,7 @@ def test_the_project_can_be_cited_with_its_version() -> None:
 # ---------------------------------------------------------------- the example
 
 
+@pytest.mark.process
 def test_the_example_makes_the_same_data_set_and_plot_again(tmp_path: Path) -> None:
     made = []
     for name in ("one", "other"):

@@ -14,7 +14,7 @@ import pytest
 from spielgeld.advice.types import Hint, Option
 from spielgeld.client import RemoteSeat, ServerRefusal, open_table
 from spielgeld.engine import NotAllowed, View, view_of
-from spielgeld.server.limits.costs import MOST_HINTS
+from spielgeld.server.access.costs import MOST_HINTS
 from spielgeld.server.sockets import hints
 from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.store.sqlite import Sqlite
@@ -26,6 +26,8 @@ from support.nodes import Node, a_node
 from support.server_process import ServerProcess
 from support.tables import refused
 from support.three_bidding import three_bidding
+
+pytestmark = pytest.mark.server
 
 SIMPLE = Hint(
     options=[Option(bid=["*"], points=1.0, wins_deal=0.5, wins_match=0.5, share=1, reasons=[])],

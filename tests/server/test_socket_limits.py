@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from spielgeld.server.limits.costs import MOST_OF_A_SEAT
+from spielgeld.server.access.costs import MOST_OF_A_SEAT
 from support.raw_sockets import (
     answer_to,
     ending,
@@ -20,6 +20,8 @@ from support.raw_sockets import (
     socket_to,
 )
 from support.server_process import NO_LIMITS, ServerProcess, serving
+
+pytestmark = pytest.mark.server
 
 
 @pytest.fixture(scope="module")

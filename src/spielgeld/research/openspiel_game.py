@@ -176,8 +176,7 @@ class SpielgeldState(pyspiel.State):
     def _action_to_string(self, player: int, action: int) -> str:
         if not self._agreed():
             return f"{find_edition(self._table[0]).currencies[action].code} leaves"
-        setup = _setup(*self._table, self._removed)
-        return action_text(setup, action, is_drawn=player == _CHANCE)
+        return action_text(_setup(*self._table, self._removed), action, is_drawn=player == _CHANCE)
 
     def is_terminal(self) -> bool:
         """Return True if the deal has been counted."""

@@ -1,4 +1,4 @@
-"""The short cut for small frames must never read anything but what the library would read."""
+"""Messages are the same however the network cuts the frames that bring them."""
 
 import asyncio
 import json
@@ -9,6 +9,8 @@ import pytest
 
 from support.raw_sockets import frame, open_alone
 from support.server_process import ServerProcess
+
+pytestmark = pytest.mark.server
 
 TEXT, FIRST_PART, LAST_PART, BINARY, PING = 0x81, 0x01, 0x80, 0x82, 0x89
 ENOUGH = 20.0
@@ -64,7 +66,7 @@ def test_messages_arrive_however_the_network_cuts_them(server: ServerProcess, se
     assert asyncio.run(pongs(server, chunks, names[-1])) == names
 
 
-def test_small_frames_one_by_one_take_the_short_cut(server: ServerProcess) -> None:
+def test_small_frames_arrive_one_by_one(server: ServerProcess) -> None:
     names = [f"n{number}" for number in range(20)]
     chunks = [frame(TEXT, ping(name)) for name in names]
     assert asyncio.run(pongs(server, chunks, names[-1])) == names
