@@ -33,7 +33,7 @@ has no such limit.
 MOST_DEAL_STEPS = 250
 """Steps of the deal from which a practice table goes on: a table replays them in one go.
 
-The longest deal of such matches has 91 (with 400 matches of each kind).
+The longest deal of such matches has 92 (with 400 matches of each kind).
 """
 MOST_RECORDS = 1_000
 """Records in a file to be checked."""
