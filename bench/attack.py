@@ -1,4 +1,4 @@
-"""Guards the promise that nobody can starve others: what players notice during attacks.
+"""Guards a promise: nobody can starve others. Shows what players notice during attacks.
 
     pip install -e '.[bench,test]'
     python bench/attack.py                                  # this server, every attack
@@ -6,7 +6,7 @@
     python bench/attack.py --ways idle_connections,bot_tables --seconds 20
     python bench/attack.py --alone      # players and the attack only: nobody comes in meanwhile
     python bench/attack.py --addresses 1,2,4 --seconds 20   # each attack from so many addresses
-    python bench/attack.py --ways long_records --memory 10  # memory after each of ten attacks
+    python bench/attack.py --ways long_records --memory 10  # one server, attacked ten times
     python bench/attack.py --nginx      # everybody comes through nginx, set up by deploy/nginx.conf
 
 For each attack a server is started on 127.0.0.1, allowed 1,024 open files, on a CPU core of its own
@@ -54,6 +54,8 @@ THINK = 0.2
 CORES = sorted(os.sched_getaffinity(0))
 BEGIN_SECONDS = 5.0
 """Seconds the attack runs before the measurement begins."""
+REST = 700.0
+"""Seconds after which every process of a server that nobody uses has ended."""
 QUIET = {"name": "Ann", "agreement": {"edition": "nl", "seats": [{}, {}, {}], "start": "full"}}
 
 
@@ -177,18 +179,34 @@ def named(way: str | None, given: Any) -> str:
 
 
 async def attack_again(way: str, times: int, seconds: float, given: Any) -> None:
-    """Attack one server again and again, and print its memory after each time."""
+    """Attack one server again and again, and print its memory.
+
+    After the first time and the last the server comes to rest: the processes that it keeps for a
+    minute have ended, and reviews are finished and in the cache. So from the second time on every
+    attack asks the same of it.
+    """
     with a_server(None, is_limited=True) as (server, process):
         for number in range(1, times + 1):
             attack = _attack(way, server, seconds, given)
             await asyncio.to_thread(attack.wait)
             await asyncio.sleep(2)
             alone, family = process.rss, process.rss_of_family
-            print(f"{way}, time {number}: {alone:.1f} MB, with its processes {family:.1f} MB")
+            others = process.family_size - 1
+            print(f"{way}, time {number}: {alone:.1f} MB, with {others} processes {family:.1f} MB")
+            if number in (1, times):
+                print(f"at rest: {await _at_rest(process):.1f} MB", flush=True)
         newcomer = Newcomer(server, given["record"])
         await newcomer.visit()
         failed = [name for name, count in newcomer.failed.items() if count]
         print(f"blocked afterwards: {', '.join(failed) or 'nothing'}", flush=True)
+
+
+async def _at_rest(process: Process) -> float:
+    """Wait until the server has ended all other processes, and return its memory."""
+    async with asyncio.timeout(REST):
+        while process.family_size > 1:
+            await asyncio.sleep(1)
+    return process.rss
 
 
 def _attack(way: str, server: Address, seconds: float, given: object) -> "subprocess.Popen[bytes]":

@@ -30,6 +30,8 @@ from support.raising import raised_in
 from support.server_process import NO_LIMITS, serving
 from support.tables import agreed, started
 
+pytestmark = pytest.mark.server
+
 Held = tuple[list[tuple[Line, Json]], list[Json], str]
 """The answers to the lines of the document, everything anybody heard, and the metrics then."""
 UNREADABLE = {"missing_field", "unknown_field", "wrong_value"}

@@ -23,7 +23,10 @@ UNIT = Path(__file__).parent.parent / "deploy" / "spielgeld.service"
 TEMPLATE = UNIT.with_name("spielgeld@.service")
 HARDENED = (sys.executable, str(Path(__file__).parent / "support" / "hardened.py"))
 """What starts a command under MemoryDenyWriteExecute."""
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="systemd is Linux's")
+pytestmark = [
+    pytest.mark.server,
+    pytest.mark.skipif(sys.platform != "linux", reason="systemd is Linux's"),
+]
 
 
 def setting(name: str) -> list[str]:

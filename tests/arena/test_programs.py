@@ -19,6 +19,8 @@ from spielgeld.engine import Unreadable, deal_cards, set_up, shuffle, start_matc
 from spielgeld.engine.view import View
 from spielgeld.workers import core_count
 
+pytestmark = pytest.mark.process
+
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "program.py"
 LIKE_PENNY = """
 import json, sys

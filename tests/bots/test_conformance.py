@@ -11,7 +11,7 @@ from spielgeld.bots import BOTS, make_bot
 from spielgeld.bots.conformance import NotConforming, check_bot
 from spielgeld.bots.random_bot import RandomBot
 from spielgeld.engine import KEEP, Bid, Match, TakeBid, Turn, Unreadable, View
-from support.lanes import fewer
+from support.chance import fewer
 
 NETWORK = {"champion", "level4", "level5"}
 """The champion, and the champion with noise: one code, of which a table takes some seconds."""

@@ -208,6 +208,7 @@ def test_every_refusal_of_a_setting_can_happen() -> None:
     assert names == {each for each in load_refusals("en") if each.startswith("setting_")}
 
 
+@pytest.mark.process
 def test_the_start_of_the_server_speaks_too() -> None:
     ran = start("--host", "192.0.2.1", "--no-browser", LC_ALL="de_DE.UTF-8")
     assert (ran.code, ran.out) == (2, "")

@@ -22,6 +22,8 @@ from spielgeld.cli.listener import web_address
 from spielgeld.server.access.addresses import own_addresses
 from spielgeld.server.settings.options import FIRST_PORT
 
+pytestmark = pytest.mark.process
+
 PASSWORD = "hunter2"  # noqa: S105 - made up, to look for it where it must not be
 READY = "Press Ctrl-C to stop it.\n"
 

@@ -12,6 +12,8 @@ from spielgeld.client import RemoteSeat, play
 from support.local_page import BrowserStorage, Json, a_local_page
 from support.server_process import ServerProcess, server
 
+pytestmark = pytest.mark.server
+
 __all__ = ["server"]
 
 SALT = "5a17"

@@ -21,7 +21,7 @@ from spielgeld import __version__
 from spielgeld.cli import main
 from spielgeld.research import dataset
 from spielgeld.research.dataset import FORMAT, SCHEMA, checksum, read_deals
-from support.lanes import fewer
+from support.chance import fewer
 
 DEALS = SCHEMA.with_metadata({"format": FORMAT})
 SIMULATE = "simulate 4 --edition any --players any --rules any --bots random,penny --seed 5 --out"
@@ -258,6 +258,7 @@ sys.exit(code)
 """Tells the most memory that the command has held, in KiB."""
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory is measured in other ways")
 @pytest.mark.parametrize("lies", [False, True])
 @pytest.mark.parametrize("bomb", BOMBS)

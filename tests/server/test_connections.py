@@ -22,6 +22,8 @@ from spielgeld.server.transport.guards import Guard, OpenConnections, guarded
 from support.api_server import serving, until_empty
 from support.raw_sockets import frame
 
+pytestmark = pytest.mark.server
+
 PATIENCE = 10.0
 SOCKET = (
     b"GET /ws/x HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"

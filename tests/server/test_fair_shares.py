@@ -25,6 +25,8 @@ from spielgeld.table.practice import positions
 from support.api_server import serving as serving_app
 from support.server_process import ServerProcess, serving
 
+pytestmark = pytest.mark.server
+
 PATIENCE = 30.0
 PUPILS = 30
 FLOODER, NEWCOMER = "192.0.2.1", "192.0.2.2"

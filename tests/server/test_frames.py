@@ -10,6 +10,8 @@ import pytest
 from support.raw_sockets import frame, open_alone
 from support.server_process import ServerProcess
 
+pytestmark = pytest.mark.server
+
 TEXT, FIRST_PART, LAST_PART, BINARY, PING = 0x81, 0x01, 0x80, 0x82, 0x89
 ENOUGH = 20.0
 

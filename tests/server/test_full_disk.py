@@ -16,6 +16,8 @@ from spielgeld.server.store.write_probe import WriteProbe
 from support.raw_sockets import answer_to, ending, greet, open_alone, say, socket_to
 from support.server_process import ServerProcess, serving
 
+pytestmark = pytest.mark.server
+
 MOUNT, UMOUNT = shutil.which("mount") or "", shutil.which("umount") or ""
 WISH: Any = {"edition": "nl", "seats": [{}, {"bot": "random"}, {"bot": "random"}]}
 

@@ -27,6 +27,8 @@ from support.server_process import ServerProcess
 from support.tables import refused
 from support.three_bidding import three_bidding
 
+pytestmark = pytest.mark.server
+
 SIMPLE = Hint(
     options=[Option(bid=["*"], points=1.0, wins_deal=0.5, wins_match=0.5, share=1, reasons=[])],
     is_match=False,

@@ -17,6 +17,8 @@ from spielgeld.server.access.origins import host_allowed, origin_allowed
 from spielgeld.server.settings.reading import Settings, read_settings
 from support.server_process import ServerProcess, serving
 
+pytestmark = pytest.mark.server
+
 LOOPBACK = read_settings({}, {})
 LAN = read_settings({"host": "0.0.0.0", "host_names": "laptop.lan, Cards.Home"}, {})  # noqa: S104
 LAN_6 = read_settings({"host": "::"}, {})

@@ -14,6 +14,8 @@ from support.asgi_call import call_app
 from support.offline_part import needs_offline_part
 from support.server_process import ServerProcess
 
+pytestmark = pytest.mark.server
+
 APP = Path(__file__).parents[2] / "web" / "src" / "App.svelte"
 NAMES = re.findall(r"^    (\w+): \(\) => .*import\(", APP.read_text(encoding="utf-8"), re.MULTILINE)
 """Of the screens, as the page has them."""

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.process
+
 TESTS = Path(__file__).parent.parent
 
 MATCH = """

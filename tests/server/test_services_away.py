@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from support.cluster import sharing
 from support.scenes import (
     begin,
@@ -15,6 +17,8 @@ from support.scenes import (
     until,
 )
 from support.servers import PostgresServer
+
+pytestmark = [pytest.mark.server, pytest.mark.postgres]
 
 BOT_PACE = 5
 

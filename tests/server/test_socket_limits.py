@@ -21,6 +21,8 @@ from support.raw_sockets import (
 )
 from support.server_process import NO_LIMITS, ServerProcess, serving
 
+pytestmark = pytest.mark.server
+
 
 @pytest.fixture(scope="module")
 def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:

@@ -33,6 +33,8 @@ from support.scenes import (
     written,
 )
 
+pytestmark = [pytest.mark.server, pytest.mark.postgres]
+
 
 @pytest.fixture(name="nodes")
 def two_processes(tmp_path: Path, postgres_url: str) -> Iterator[Cluster]:

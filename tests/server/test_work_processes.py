@@ -25,7 +25,7 @@ from spielgeld.server.work.processes import Processes
 from support.play import random_setup, random_steps
 from support.tables import refused
 
-pytestmark = pytest.mark.slow  # it starts processes
+pytestmark = pytest.mark.process
 
 
 def run(act: Callable[[Processes], Awaitable[None]]) -> None:
@@ -177,8 +177,8 @@ def a_review() -> bytes:
 @pytest.mark.parametrize(
     ("command", "work"),
     [
-        (processes.COMMAND, packed((bytes, (1_000_000,)))),
-        (processes.COMMAND, packed((bytes, (1_000_000,)))[:-5]),
+        (processes.COMMAND, b"".join(packed((bytes, (1_000_000,))))),
+        (processes.COMMAND, b"".join(packed((bytes, (1_000_000,))))[:-5]),
         (WORKER, a_review()),
         (WORKER, a_review()[:-5]),
     ],

@@ -20,9 +20,9 @@ from spielgeld.server.sockets.session import Services, Session
 from spielgeld.server.store.interface import Append, Locked, Log, Newer, StoreDown
 from spielgeld.server.store.log_hash import chain
 from spielgeld.server.tables.news import News
-from spielgeld.server.tables.passes import Passes
-from spielgeld.server.tables.steps import Steps
-from spielgeld.server.tables.time_of_day import Clock, DatabaseClock
+from spielgeld.server.tables.others import DatabaseClock, Others
+from spielgeld.server.tables.registry import TableRegistry
+from spielgeld.server.tables.shared_passes import SharedPasses
 from spielgeld.server.tables.tokens import token_hash
 from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import Agreement, SeatWish
@@ -170,7 +170,7 @@ class FakeLane:
         }
 
     async def commit(self, appends: Sequence[Append]) -> None:
-        outcome = await self._step("commit")
+        outcome = await self._step("commit" if appends else "end")
         for append in appends:
             row = self._database.rows[append.table]
             if row.holder is not self:
@@ -182,12 +182,6 @@ class FakeLane:
         self._free()
         if outcome == "lost":
             await self.close()
-            raise StoreDown("the answer is lost")
-
-    async def end(self) -> None:
-        outcome = await self._step("end")
-        self._free()
-        if outcome == "lost":
             raise StoreDown("the answer is lost")
 
     def _free(self) -> None:
@@ -217,14 +211,14 @@ class FakeNotices:
         """Nothing is open."""
 
 
-class FakeOthers:
+class FakeOthers(Others):
     """What a process believes about the others."""
 
-    outage = 0.0
-
-    def __init__(self, name: str, clock: DatabaseClock) -> None:
-        self.name = name
-        self.clock: Clock = clock
+    def __init__(self, name: str, news: News) -> None:
+        self._clock = DatabaseClock()
+        super().__init__(name, self._clock)
+        self.follow = self._clock.follow  # type: ignore[method-assign]
+        self.tell = news.tell  # type: ignore[method-assign]
         self.silent: set[str] = set()
 
     def is_silent(self, process: str) -> bool:
@@ -235,17 +229,14 @@ class Process:
     """A process: its tables, and its connections."""
 
     def __init__(self, world: "World", name: str) -> None:
-        clock = DatabaseClock()
         self.name = name
-        self.others = FakeOthers(name, clock)
         self.news = News(FakeNotices(world), name)
+        self.others = FakeOthers(name, self.news)
         self.lane = FakeLane(world.database, name)
         self.numbers = count(1)
-
-        def make_way(steps: Steps) -> Passes:
-            return Passes(steps, [self.lane], self.news, clock, Meter())
-
-        self.tables = Tables(world.database, self.others, Meter(), make_way=make_way)
+        registry = TableRegistry(world.database)
+        passes = SharedPasses(registry, self.others, [self.lane], Meter())
+        self.tables = Tables(registry, passes, Meter())
         self.news.start(self.tables.worker.hear)
         self.services = Services(self.tables.registry, self.tables.worker)
 

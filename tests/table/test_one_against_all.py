@@ -19,7 +19,7 @@ from spielgeld.table import clocks, commands, decisions, entries
 from spielgeld.table.effects import MOST_TAKEN_OVER, SALT_SECONDS, apply
 from spielgeld.table.state import Question
 from spielgeld.table.transitions import replay_table
-from support.lanes import examples
+from support.chance import examples
 from support.tables import CODE, Table, agreed, clock
 
 pytestmark = pytest.mark.slow

@@ -14,6 +14,8 @@ from spielgeld.server.app import create_app
 from spielgeld.server.settings.reading import read_settings
 from support.api_server import refused, serving
 
+pytestmark = pytest.mark.server
+
 SVG = "{http://www.w3.org/2000/svg}"
 QUIET_ZONE = 4
 LINK = "http://127.0.0.1:8420/t/ABCDEFGH"
