@@ -22,6 +22,7 @@ from spielgeld.server.transport.http_protocol import http_protocol_for
 from spielgeld.server.transport.open_connections import OpenConnections, address_of
 from support.api_server import serving, until_empty
 from support.raw_sockets import frame
+from support.waiting import until
 
 pytestmark = pytest.mark.server
 
@@ -359,9 +360,7 @@ def test_who_cannot_be_looked_at_does_not_keep_us_from_the_others(
         asyncio.get_running_loop().set_exception_handler(lambda *_: None)
         broken = Broken()
         OpenConnections(10, None).enter(broken)
-        async with asyncio.timeout(PATIENCE):
-            while broken.looks < 2:
-                await asyncio.sleep(0.01)
+        await until(lambda: broken.looks >= 2, "a second look")
         return broken.looks
 
     monkeypatch.setattr(open_connections, "LOOKED_AT_EVERY", 0.01)

@@ -22,6 +22,7 @@ from spielgeld.table.agreement import Agreement, SeatWish
 from spielgeld.table.state import TableState
 from support.nodes import Node, a_node
 from support.tables import refused
+from support.waiting import until
 
 BOT = SeatWish(bot="random")
 
@@ -90,7 +91,7 @@ def test_a_log_that_cannot_be_read_does_not_stop_the_server(tmp_path: Path) -> N
 
 def test_bots_are_asked_again_at_a_table_that_was_read_anew(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with asyncio.timeout(20), a_server(tmp_path / "tables.sqlite3") as node:
+        async with a_server(tmp_path / "tables.sqlite3") as node:
             table = await a_table(node, bot_pace=0.3)
             await node.worker.do(table, doing(commands.Start(id="start")))
             await node.worker.do(table, doing(commands.Salt(id="salt", deal=1, salt="")))
@@ -100,8 +101,7 @@ def test_bots_are_asked_again_at_a_table_that_was_read_anew(tmp_path: Path) -> N
             again = await node.registry.find(table.code)
             again.listeners[0].add(Deaf())
             await node.worker.do(again, arriving)
-            while again.state.questions:
-                await asyncio.sleep(0.05)
+            await until(lambda: not again.state.questions, "the bots' answers")
             assert set(again.state.sealed) == {1, 2}
 
     asyncio.run(scene())
@@ -109,7 +109,7 @@ def test_bots_are_asked_again_at_a_table_that_was_read_anew(tmp_path: Path) -> N
 
 def test_a_bot_whose_answer_came_in_a_pause_is_asked_again(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with asyncio.timeout(20), a_server(tmp_path / "tables.sqlite3") as node:
+        async with a_server(tmp_path / "tables.sqlite3") as node:
             table = await a_table(node, 0.2, ("Ann", "Bo"))
             await node.worker.do(table, doing(commands.Start(id="start")))
             await node.worker.do(table, lambda _, now: [entries.SaltsClosed(at=now)])
@@ -156,8 +156,7 @@ class Thinking:
         return self.choose(*asked)
 
     async def until_begun(self, count: int) -> None:
-        while self.begun < count:
-            await asyncio.sleep(0.001)
+        await until(lambda: self.begun >= count, f"{count} bots that think")
 
 
 async def a_match(node: Node, address: str) -> LiveTable:
@@ -181,11 +180,10 @@ def test_bots_do_not_wait_for_those_of_another_address(
             await thinking.until_begun(2)
             monkeypatch.setattr(bots, "choice_of", thinking.choose)
             newcomer = await a_match(node, "192.0.2.2")
-            while len(newcomer.state.sealed) < 2:
-                await asyncio.sleep(0.001)
+            await until(lambda: len(newcomer.state.sealed) == 2, "the newcomer's bots")
             thinking.go_on.set()
 
-    asyncio.run(asyncio.wait_for(scene(), 10))
+    asyncio.run(scene())
 
 
 def test_a_bot_that_decides_for_a_person_does_not_wait_for_others_of_that_address(
@@ -201,12 +199,11 @@ def test_a_bot_that_decides_for_a_person_does_not_wait_for_others_of_that_addres
             monkeypatch.setattr(bots, "choice_of", thinking.choose)
             table = await a_match(node, "192.0.2.1")
             await node.worker.do(table, doing(commands.Leave(id="l")))
-            while 0 not in table.state.sealed:
-                await asyncio.sleep(0.001)
+            await until(lambda: 0 in table.state.sealed, "a bid for the person who left")
             assert set(table.state.sealed) == {0}
             thinking.go_on.set()
 
-    asyncio.run(asyncio.wait_for(scene(), 10))
+    asyncio.run(scene())
 
 
 def test_bots_nobody_waits_for_are_not_asked(
@@ -224,14 +221,13 @@ def test_bots_nobody_waits_for_are_not_asked(
                     table, lambda state, now: decisions.go(state, 0, Deaf.name, now)
                 )
             thinking.go_on.set()
-            while len(first.state.sealed) < 2:
-                await asyncio.sleep(0.001)
+            await until(lambda: len(first.state.sealed) == 2, "the bots that thought")
             await node.worker.do(left[0], arriving)
-            while len(left[0].state.sealed) < 2:  # who comes back finds them at work
-                await asyncio.sleep(0.001)
+            # A person who comes back finds them at work.
+            await until(lambda: len(left[0].state.sealed) == 2, "bots after coming back")
             assert thinking.begun == 4
 
-    asyncio.run(asyncio.wait_for(scene(), 10))
+    asyncio.run(scene())
 
 
 def set_back(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
@@ -241,9 +237,7 @@ def set_back(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
 
 
 async def until_dealt(table: LiveTable) -> None:
-    async with asyncio.timeout(8):
-        while table.state.match is None:
-            await asyncio.sleep(0.01)
+    await until(lambda: table.state.match is not None, "the deal")
 
 
 def test_a_clock_that_goes_back_does_not_hold_up_the_deal(

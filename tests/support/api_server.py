@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread
-from time import monotonic, sleep
+from time import sleep
 from typing import Annotated, Any
 
 import httpx
@@ -21,6 +21,7 @@ from spielgeld.server.http.routes import make_routes
 from spielgeld.server.limits.costs import BODY, RequestCost
 from spielgeld.server.settings import read_settings
 from spielgeld.server.transport.open_connections import OpenConnections
+from support.waiting import wait_until
 
 PATIENCE = 30.0
 
@@ -111,10 +112,10 @@ def serving(app: ASGIApp, **more: Any) -> Iterator[str]:
 
 def until_empty(connections: OpenConnections) -> None:
     """Wait until the server has closed all connections."""
-    until = monotonic() + PATIENCE
-    while connections.http_connections or connections.sockets:
-        assert monotonic() < until, "something was left behind"
-        sleep(0.01)
+    wait_until(
+        lambda: not connections.http_connections and not connections.sockets,
+        "the end of all connections",
+    )
 
 
 @pytest.fixture(scope="session")
