@@ -5,6 +5,7 @@ import json
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from random import Random
 from urllib.request import urlopen
@@ -145,7 +146,7 @@ def test_two_processes_start_as_the_template_says(tmp_path: Path, postgres_url: 
             processes.append(subprocess.Popen(words, env=environ, stdout=subprocess.DEVNULL))
         for number in "12":
             place = f"http://127.0.0.1:2842{number}/readyz"
-            wait_until(lambda place=place: _is_ready(place), f"an answer of {place}")
+            wait_until(partial(_is_ready, place), f"an answer of {place}")
     finally:
         for process in processes:
             process.terminate()
