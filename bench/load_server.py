@@ -45,6 +45,11 @@ class Process:
         """MB of memory of the process and its children."""
         return sum(Process(self.name, pid).rss for pid in _family(self.pid))
 
+    @property
+    def family_size(self) -> int:
+        """Count the process and its children."""
+        return len(_family(self.pid))
+
 
 def machine_cpu() -> float:
     """CPU seconds of all cores and all processes."""

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from spielgeld.server.access.costs import MOST_HINTS, MOST_OF_A_SEAT, MOST_UNSENT_BYTES
 from spielgeld.server.api.endpoint_list import ENDPOINTS
-from spielgeld.server.limits.costs import MOST_HINTS, MOST_OF_A_SEAT, MOST_UNSENT_BYTES
-from spielgeld.server.options import OPTIONS
+from spielgeld.server.settings.options import OPTIONS
 from spielgeld.server.sockets.connection import CLOSE_CODES
 from spielgeld.table import commands, phrases
 from spielgeld.table.allowance import (

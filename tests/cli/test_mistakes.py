@@ -15,7 +15,7 @@ from spielgeld.cli.parser import Parser
 from spielgeld.cli.reader_language import PROGRAMS
 from spielgeld.cli.system_errors import CLOSED_INPUT, tell_system_error
 from spielgeld.engine import Refusal
-from spielgeld.server.settings import read_settings
+from spielgeld.server.settings.reading import read_settings
 from spielgeld.texts import LANGUAGES, load_refusals, tell, tell_help, tell_refusal, tell_whole
 
 Capsys = pytest.CaptureFixture[str]

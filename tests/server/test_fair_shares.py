@@ -17,7 +17,7 @@ import pytest
 from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, ServerRefusal, open_table, play
 from spielgeld.server.app import create_app
-from spielgeld.server.settings import read_settings
+from spielgeld.server.settings.reading import read_settings
 from spielgeld.server.work import processes
 from spielgeld.server.work.process import Outcome, Task
 from spielgeld.table.practice import positions

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from spielgeld.server.access.costs import Queue
 from spielgeld.server.api import long_work
 from spielgeld.server.api.long_work import LongWork
-from spielgeld.server.limits import fair_threads
-from spielgeld.server.limits.costs import Queue
-from spielgeld.server.limits.fair_threads import FairThreads, FairTurns, NotWanted
+from spielgeld.server.work import fair_threads
+from spielgeld.server.work.fair_threads import FairThreads, FairTurns, NotWanted
 from support.tables import refused
 from support.waiting import until
 

@@ -14,7 +14,7 @@ import pytest
 from spielgeld.advice.types import Hint, Option
 from spielgeld.client import RemoteSeat, ServerRefusal, open_table
 from spielgeld.engine import NotAllowed, View, view_of
-from spielgeld.server.limits.costs import MOST_HINTS
+from spielgeld.server.access.costs import MOST_HINTS
 from spielgeld.server.sockets import hints
 from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.store.sqlite import Sqlite

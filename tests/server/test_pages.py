@@ -9,7 +9,7 @@ import pytest
 
 from spielgeld.server.app import create_app
 from spielgeld.server.http import pages
-from spielgeld.server.settings import read_settings
+from spielgeld.server.settings.reading import read_settings
 from support.asgi_call import call_app
 from support.offline_part import needs_offline_part
 from support.server_process import ServerProcess

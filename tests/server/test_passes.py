@@ -244,7 +244,8 @@ def test_another_history_drops_the_copy(world: World) -> None:
     world.settle()
     row = world.database.rows[world.code]
     del row.entries[-1:]
-    other = json.dumps({"type": "said", "at": 1e9, "seat": 1, "phrase": "hello"}).encode()
+    said = {"type": "said", "seat": 1, "phrase": "hello"}
+    other = json.dumps({"type": "social", "at": 1e9, "event": said}).encode()
     row.entries.append(other)
     row.head = 7
     line = ann.line

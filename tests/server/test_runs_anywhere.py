@@ -12,7 +12,7 @@ TESTS = Path(__file__).parent.parent
 
 MATCH = """
 import sys
-for name in ("numpy", "numba", "starlette", "uvicorn", "websockets", "httptools", "jax",
+for name in ("numpy", "numba", "starlette", "uvicorn", "websockets", "h11", "jax",
              "prometheus_client"):
     sys.modules[name] = None  # as if it were not installed
 

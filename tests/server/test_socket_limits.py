@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from spielgeld.server.limits.costs import MOST_OF_A_SEAT
+from spielgeld.server.access.costs import MOST_OF_A_SEAT
 from support.raw_sockets import (
     answer_to,
     ending,

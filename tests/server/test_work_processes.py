@@ -14,9 +14,9 @@ import pytest
 
 from spielgeld.engine.editions import EDITIONS, find_edition
 from spielgeld.engine.records import make_record
+from spielgeld.server.access.costs import MOST_RECORDS
 from spielgeld.server.api.record_endpoints import split_file
 from spielgeld.server.api.refusals import HttpRefusal
-from spielgeld.server.limits.costs import MOST_RECORDS
 from spielgeld.server.reviews.process import WORKER
 from spielgeld.server.reviews.queue import work_of
 from spielgeld.server.work import processes
@@ -173,8 +173,8 @@ def a_review() -> bytes:
 @pytest.mark.parametrize(
     ("command", "work"),
     [
-        (processes.COMMAND, packed((bytes, (1_000_000,)))),
-        (processes.COMMAND, packed((bytes, (1_000_000,)))[:-5]),
+        (processes.COMMAND, b"".join(packed((bytes, (1_000_000,))))),
+        (processes.COMMAND, b"".join(packed((bytes, (1_000_000,))))[:-5]),
         (WORKER, a_review()),
         (WORKER, a_review()[:-5]),
     ],

@@ -1,10 +1,8 @@
 """Races at one table, brought about by hand: what is decided while something else is written."""
 
 import asyncio
-import gc
 import json
 import time
-import weakref
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -38,7 +36,7 @@ class Listening:
 
     def __init__(self, node: Node) -> None:
         self.lines: list[dict[str, Any]] = []
-        self.connection = Connection(self._note, lambda _: False, f"{node.worker.name}.{id(self)}")
+        self.connection = Connection(self._note, f"{node.worker.name}.{id(self)}")
         self.session = Session(
             Services(node.registry, node.worker),
             Hints(node.worker),
@@ -125,21 +123,3 @@ def test_who_is_back_while_their_leaving_is_decided_is_there(tmp_path: Path) -> 
         assert not [each for each in log if isinstance(entries.read_entry(each), entries.Went)]
 
     run(tmp_path, scene)
-
-
-def test_what_was_refused_leaves_nothing_behind(tmp_path: Path) -> None:
-    async def scene(node: Node) -> None:
-        table = await a_table(node, "ann")
-        decide = doing(0, commands.Resume(id="resume"))
-        kept, refused = weakref.ref(decide), asyncio.Event()
-        node.worker.submit(table, decide, lambda refusal: refused.set() if refusal else None)
-        del decide
-        await refused.wait()
-        await asyncio.sleep(0)
-        assert kept() is None
-
-    gc.disable()  # whoever floods a busy server with nonsense must not fill its memory
-    try:
-        run(tmp_path, scene)
-    finally:
-        gc.enable()

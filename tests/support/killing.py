@@ -193,14 +193,15 @@ def faults_of(match: NotedMatch, log: Sequence[AnyEntry], record: bytes) -> list
 
 
 def _sender(entry: AnyEntry) -> int | None:
-    by: int | None = getattr(entry, "by", None)
-    seat: int | None = getattr(entry, "seat", None)
+    done = getattr(entry, "event", entry)
+    by: int | None = getattr(done, "by", None)
+    seat: int | None = getattr(done, "seat", None)
     return seat if by is None else by
 
 
 def _is_logged(seat: int, command: dict[str, Any], entry: AnyEntry) -> bool:
     kind, shared = LOGGED[command["type"]]
-    written = msgspec.to_builtins(entry)
+    written = msgspec.to_builtins(getattr(entry, "event", entry))
     said = [sorted(command[name]) if name == "cards" else command[name] for name in shared]
     kept = [sorted(written["bid"]) if name == "cards" else written[name] for name in shared]
     return written["type"] == kind and _sender(entry) == seat and said == kept

@@ -129,9 +129,7 @@ class Line:
         self.is_greeted = self.is_closed = False
         self.process = process
         self._person = person
-        self.connection = Connection(
-            self._send, self._write, f"{process.name}.{next(process.numbers)}"
-        )
+        self.connection = Connection(self._send, f"{process.name}.{next(process.numbers)}")
         worker = process.tables.worker
         self.session = Session(
             process.services, Hints(worker), self.connection, asyncio.Event().wait, Meter()

@@ -277,7 +277,7 @@ def essence(state: TableState) -> tuple[object, ...]:
         json.dumps(seats, default=list),
         (state.number, state.now, dict(state.plans), set(state.ready), dict(state.sealed)),
         (state.shuffle and (*state.shuffle[:-1], dict(state.shuffle.salts)), dict(state.shuffles)),
-        (list(state.events), state.match),
+        (state.dealt, list(state.deals), state.match),
     )
 
 

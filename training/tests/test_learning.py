@@ -319,8 +319,8 @@ def test_networks_in_training_mix_bids_as_the_champion_at_the_table_does() -> No
     legal = jnp.ones((DRAWS, len(below)), bool).at[:, 1].set(False)
     selection = Selection(jnp.float32(0), jnp.float32(MIXING / UNIT), jnp.float32(0))
     chosen, *_ = select(jnp.asarray(numbers), legal, selection, jax.random.key(2))
-    values = np.array([round(UNIT * (0.5 - each)) for each in below])
-    rng, may = Random(1), np.array([True, False, True, True])
+    values = [round(UNIT * (0.5 - each)) for each in below]
+    rng, may = Random(1), [True, False, True, True]
     table = [mixed(values, may, rng) for _ in range(DRAWS)]
     trained, played = (np.bincount(each, minlength=4) / DRAWS for each in (chosen, table))
     assert trained[1] == trained[3] == 0

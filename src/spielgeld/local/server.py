@@ -15,20 +15,20 @@ from spielgeld.advice.types import DealCurve
 from spielgeld.engine import Refusal
 from spielgeld.local.advice import Adviser
 from spielgeld.local.store import LocalStore
+from spielgeld.server.access.address_limits import AddressLimits
 from spielgeld.server.api.decoding import body_for, decode_query
 from spielgeld.server.api.endpoint import ApiServices, Call, Endpoint
 from spielgeld.server.api.endpoint_list import ENDPOINTS
 from spielgeld.server.api.long_work import all_long_work, run_here
 from spielgeld.server.api.refusals import HttpRefusal, plain_arguments, status_of
-from spielgeld.server.api.tables import record as finished_deals
+from spielgeld.server.api.tables import finished_deals
 from spielgeld.server.api.types import RefusalBody
-from spielgeld.server.limits.address_limits import AddressLimits
 from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.operations.meter import Meter
-from spielgeld.server.options import MAX_COUNT
 from spielgeld.server.reviews.queue import ReviewQueue
 from spielgeld.server.running import sole_tables
-from spielgeld.server.settings import Settings, read_settings
+from spielgeld.server.settings.options import MAX_COUNT
+from spielgeld.server.settings.reading import Settings, read_settings
 from spielgeld.server.sockets.endpoint import SocketEndpoint
 from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.sockets.session import Services

@@ -12,6 +12,9 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from spielgeld.server.access.address_limits import AddressLimits
+from spielgeld.server.access.costs import PROCESSES
+from spielgeld.server.access.origins import host_allowed
 from spielgeld.server.api.endpoint import ApiServices
 from spielgeld.server.api.endpoint_list import ENDPOINTS
 from spielgeld.server.api.long_work import all_long_work
@@ -20,15 +23,12 @@ from spielgeld.server.http.headers import SecurityHeaders
 from spielgeld.server.http.pages import PAGES, nowhere
 from spielgeld.server.http.rest_of_body import RestOfBody
 from spielgeld.server.http.routes import make_routes
-from spielgeld.server.limits.address_limits import AddressLimits
-from spielgeld.server.limits.costs import PROCESSES
 from spielgeld.server.operations.logs import log
 from spielgeld.server.operations.metrics import CONTENT_TYPE, Metrics, may_see_metrics
 from spielgeld.server.reviews.process import review_in_process
 from spielgeld.server.reviews.queue import ReviewQueue
 from spielgeld.server.running import SharedTables, Tables, sole_tables
-from spielgeld.server.security.origins import host_allowed
-from spielgeld.server.settings import Settings
+from spielgeld.server.settings.reading import Settings
 from spielgeld.server.sockets.endpoint import SocketEndpoint
 from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.sockets.session import Services
@@ -43,8 +43,7 @@ REVIEWS_FOLDER = "reviews"
 GC_THRESHOLDS = (200_000, 50, 1000)
 """New objects before a collection of the young ones; such collections before one of older ones.
 
-A move leaves no reference cycles behind, so there is next to nothing to find; with a tenth of this
-a busy server's p99 is a quarter higher (`bench/results.md`).
+With Python's defaults the tables, which live for long, would be traversed again and again.
 """
 SOCKETS = "/ws/"
 """Where sockets are; the table's code follows."""
@@ -71,6 +70,10 @@ class App:
             await self._requests(scope, receive, send)
         else:
             await self._pages(scope, receive, send)
+
+    async def close_sockets(self) -> None:
+        """Send everybody away, because the server stops."""
+        await self._web.state.sockets.close()
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         if host_allowed(scope["headers"], self._settings):
@@ -158,13 +161,7 @@ def _tables(database: Store, settings: Settings, metrics: Metrics) -> tuple[Asyn
 
 
 def spare_long_lived_objects() -> None:
-    """Let the garbage collector traverse long-lived objects less often.
-
-    What is loaded by now stays for good. A table is many small objects that live for long and make
-    no reference cycles: with Python's default thresholds they would all be traversed again and
-    again while people play. Alone that makes 20 % more moves per CPU-second on a saturated server,
-    and the 99th percentile a quarter to a third shorter (2026-11-17, `bench/tricks.py`).
-    """
+    """Let the garbage collector traverse long-lived objects less often."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)

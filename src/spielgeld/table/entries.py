@@ -11,10 +11,10 @@ import msgspec
 from msgspec import Struct
 
 from spielgeld.table.agreement import Agreement
-from spielgeld.table.phrases import Phrase
+from spielgeld.table.outgoing.events import SocialEvent
 
 
-class Entry(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", omit_defaults=True):
+class Entry(Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
     """What all entries have."""
 
     at: float
@@ -186,25 +186,10 @@ class Resumed(Entry, frozen=True, kw_only=True, tag="resumed"):
     by: int | None = None
 
 
-class MoreTimeGiven(Entry, frozen=True, kw_only=True, tag="more_time"):
-    """A player gave another more time for the decision at hand."""
+class Social(Entry, frozen=True, kw_only=True, tag="social"):
+    """A player did something to another, or said a phrase: everybody is sent the event as it is."""
 
-    seat: int
-    by: int
-
-
-class Nudged(Entry, frozen=True, kw_only=True, tag="nudged"):
-    """A waiting player nudged an idle one."""
-
-    seat: int
-    by: int
-
-
-class Said(Entry, frozen=True, kw_only=True, tag="said"):
-    """A player said a phrase."""
-
-    seat: int
-    phrase: Phrase
+    event: SocialEvent
 
 
 class Muted(Entry, frozen=True, kw_only=True, tag="muted"):
@@ -244,9 +229,7 @@ AnyEntry = (
     | HostPassed
     | Paused
     | Resumed
-    | MoreTimeGiven
-    | Nudged
-    | Said
+    | Social
     | Muted
     | Rematched
 )

@@ -3,15 +3,15 @@
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar, Unpack, get_type_hints
 
 from msgspec import Struct
 
+from spielgeld.server.access.address_limits import AddressLimits
+from spielgeld.server.access.costs import REQUESTS, Kind, RequestCost
 from spielgeld.server.api.long_work import LongWork
-from spielgeld.server.limits.address_limits import AddressLimits
-from spielgeld.server.limits.costs import Kind, RequestCost
 from spielgeld.server.reviews.queue import ReviewQueue
-from spielgeld.server.settings import Settings
+from spielgeld.server.settings.reading import Settings
 from spielgeld.server.store.table_store import TableStore
 from spielgeld.server.tables.registry import TableRegistry
 from spielgeld.server.tables.worker import Worker
@@ -112,7 +112,7 @@ class Endpoint:
         """Every code it can refuse with, by status, also those of the machinery around it."""
         codes: dict[int, set[str]] = {400: set(QUERY_CODES)}
         if self.body is not None:
-            codes[413], codes[415] = {"too_large"}, {"content_type"}
+            codes[408], codes[413], codes[415] = {"too_slow"}, {"too_large"}, {"content_type"}
             codes[400] |= set(READING_CODES) if self.body is not bytes else set()
         if self.needs_token:
             codes[401] = {"no_token"}
@@ -120,8 +120,44 @@ class Endpoint:
             codes[429] = {f"too_many_{self.cost.counted}"}
         if self.cost.work:
             codes[503] = {"busy"}
-            if self.body is not None:
-                codes[408] = {"too_slow"}
         for status, named in self.refusals.items():
             codes[status] = codes.get(status, set()) | set(named)
         return {status: tuple(sorted(codes[status])) for status in sorted(codes)}
+
+
+class Declared(TypedDict, total=False):
+    """The fields of an endpoint that its handler does not tell."""
+
+    answer: Any
+    answer_type: str
+    body: Any
+    body_types: tuple[str, ...]
+    query: type[Struct]
+    needs_token: bool
+    refusals: Mapping[int, tuple[str, ...]]
+    status: int
+
+
+def endpoint(method: str, path: str, **declared: Unpack[Declared]) -> Callable[[Handler], Endpoint]:
+    """Make an endpoint of a handler.
+
+    Its name is the function's, its summary the first line of the docstring, its answer the type
+    that the function returns, unless another is declared.
+    """
+
+    def made(handler: Handler) -> Endpoint:
+        name = handler.__name__
+        summary = (handler.__doc__ or "").partition("\n")[0].removesuffix(".")
+        returned = get_type_hints(handler)["return"]
+        declared.setdefault("answer", None if returned is type(None) else returned)
+        return Endpoint(
+            method=method,
+            path=path,
+            name=name,
+            summary=summary,
+            handler=handler,
+            cost=REQUESTS[name],
+            **declared,
+        )
+
+    return made

@@ -11,23 +11,19 @@ from spielgeld.engine import (
     Card,
     Edition,
     HandScore,
-    RuleValue,
     Setup,
     check_bid,
     find_edition,
     match_result,
     pile,
     score_hand,
-    set_up,
     settle_order,
 )
 from spielgeld.engine.cards import COINS, NOTES
-from spielgeld.engine.setup import FULL_TABLE
+from spielgeld.engine.setup import whole_game
 from spielgeld.rulebook import editions_that_differ, rulings_of, tell_rules
-from spielgeld.server.api.endpoint import Call, Endpoint
-from spielgeld.server.api.record_endpoints import RECORD_ENDPOINTS
+from spielgeld.server.api.endpoint import Call, endpoint
 from spielgeld.server.api.refusals import unreadable
-from spielgeld.server.api.score_table import SCORE_TABLE
 from spielgeld.server.api.types import (
     BotInfo,
     Bots,
@@ -45,14 +41,14 @@ from spielgeld.server.api.types import (
     ScoreRequest,
     Scores,
 )
-from spielgeld.server.limits.costs import REQUESTS
 from spielgeld.table.outgoing.encoding import place_json, result_json, score_json
 
 _NUMBER = re.compile(r"#[0-9]{1,9}").fullmatch
 
 
-async def list_editions(_: Call) -> Editions:
-    """What a page needs to draw cards and offer rules without knowing any."""
+@endpoint("GET", "/api/editions")
+async def editions(_: Call) -> Editions:
+    """Return every edition with its rules and cards."""
     return all_editions()
 
 
@@ -91,8 +87,9 @@ def _card_infos(cards: Sequence[Card]) -> list[CardInfo]:
     ]
 
 
-async def rules_in_words(call: Call) -> RulesInWords:
-    """Tell an edition as people read it, and where the others differ."""
+@endpoint("GET", "/api/rules", query=RulesQuery, refusals={400: ("edition",)})
+async def rules(call: Call) -> RulesInWords:
+    """Return the rules of an edition in words, in one of six languages."""
     asked: RulesQuery = call.query
     edition = find_edition(asked.edition)
     chapters = tell_rules(asked.language, edition)
@@ -122,15 +119,22 @@ async def rules_in_words(call: Call) -> RulesInWords:
     )
 
 
-async def list_bots(_: Call) -> Bots:
-    """Whom a seat can be given to."""
+@endpoint("GET", "/api/bots")
+async def bots(_: Call) -> Bots:
+    """Return the bots that can take a seat."""
     return Bots(bots=[BotInfo(id=name, kind=bot.kind) for name, bot in BOTS.items()])
 
 
+@endpoint(
+    "POST",
+    "/api/score",
+    body=ScoreRequest,
+    refusals={400: ("card", "card_twice", "edition", "hands", "rule")},
+)
 async def score(call: Call) -> Scores:
-    """Count hands, and the match if whole deals are given."""
+    """Count hands, or all deals of a match."""
     asked: ScoreRequest = call.body
-    game = _whole_game(asked.edition, asked.house_rules)
+    game = whole_game(asked.edition, asked.house_rules)
     _check_same_seats(asked.deals)
     deals = [_count(game, hands) for hands in asked.deals]
     points = [[counted.total for counted in deal] for deal in deals]
@@ -161,10 +165,19 @@ def _check_once(groups: Sequence[Sequence[str]]) -> None:
         seen.add(name)
 
 
-async def settle(call: Call) -> Order:
-    """Say who acts first, and why."""
+@endpoint(
+    "POST",
+    "/api/order",
+    body=OrderRequest,
+    refusals={
+        400: ("bluff_twice", "card", "card_twice", "edition", "players", "rule"),
+        409: ("bid_bluff_alone", "bid_empty", "printed_missing", "printed_twice"),
+    },
+)
+async def order(call: Call) -> Order:
+    """Say in which order the bids of a round act, and why."""
     asked: OrderRequest = call.body
-    game = _whole_game(asked.edition, asked.house_rules)
+    game = whole_game(asked.edition, asked.house_rules)
     most = game.edition.players[-1]
     if len(asked.bids) > most:
         found = len(asked.bids)
@@ -185,69 +198,3 @@ def _printed(bids: Sequence[Sequence[str]]) -> dict[int, int]:
     """The lowest number printed on the real cards of each bid that names any."""
     numbers = [[int(name[1:]) for name in names if _NUMBER(name)] for names in bids]
     return {seat: min(named) for seat, named in enumerate(numbers) if named}
-
-
-def _whole_game(edition: str, house_rules: dict[str, RuleValue]) -> Setup:
-    """The edition with the house rules and all of its cards."""
-    return set_up(edition, FULL_TABLE, house_rules=house_rules)
-
-
-GENERAL_ENDPOINTS = (
-    Endpoint(
-        method="GET",
-        path="/api/editions",
-        name="editions",
-        summary="Every edition with its rules and cards",
-        handler=list_editions,
-        answer=Editions,
-        cost=REQUESTS["editions"],
-    ),
-    Endpoint(
-        method="GET",
-        path="/api/rules",
-        name="rules",
-        summary="The rules of an edition in words, in one of six languages",
-        handler=rules_in_words,
-        query=RulesQuery,
-        answer=RulesInWords,
-        cost=REQUESTS["rules"],
-        refusals={400: ("edition",)},
-    ),
-    Endpoint(
-        method="GET",
-        path="/api/bots",
-        name="bots",
-        summary="The bots that can take a seat",
-        handler=list_bots,
-        answer=Bots,
-        cost=REQUESTS["bots"],
-    ),
-    Endpoint(
-        method="POST",
-        path="/api/score",
-        name="score",
-        summary="Count hands, or all deals of a match",
-        handler=score,
-        body=ScoreRequest,
-        answer=Scores,
-        cost=REQUESTS["score"],
-        refusals={400: ("card", "card_twice", "edition", "hands", "rule")},
-    ),
-    SCORE_TABLE,
-    Endpoint(
-        method="POST",
-        path="/api/order",
-        name="order",
-        summary="Say in which order the bids of a round act, and why",
-        handler=settle,
-        body=OrderRequest,
-        answer=Order,
-        cost=REQUESTS["order"],
-        refusals={
-            400: ("bluff_twice", "card", "card_twice", "edition", "players", "rule"),
-            409: ("bid_bluff_alone", "bid_empty", "printed_missing", "printed_twice"),
-        },
-    ),
-    *RECORD_ENDPOINTS,
-)
-"""All endpoints that need no table."""

@@ -9,8 +9,7 @@ from msgspec import Meta, Struct
 from spielgeld.engine.cards import COINS, NOTE_COPIES, Pile
 from spielgeld.engine.editions import EDITIONS, with_house_rules
 from spielgeld.engine.rules.scoring import score_currency, score_hand
-from spielgeld.server.api.endpoint import Call, Endpoint
-from spielgeld.server.limits.costs import REQUESTS
+from spielgeld.server.api.endpoint import Call, endpoint
 from spielgeld.table.outgoing.encoding import CoinScore, score_json
 
 
@@ -46,7 +45,7 @@ class ScoreTable(Struct, frozen=True, kw_only=True):
 
 
 @cache
-def score_table() -> ScoreTable:
+def counted_sets() -> ScoreTable:
     """The table, counted by the engine."""
     return ScoreTable(
         values=list(NOTE_COPIES),
@@ -83,17 +82,7 @@ def _counted(coins: Pile, coin_trios: bool) -> list[CoinScore]:
     return [score_json(score_hand(rules, hand)).coins[0] for hand in hands]
 
 
-async def tell_score_table(_: Call) -> ScoreTable:
-    """For who adds up without asking every time."""
-    return score_table()
-
-
-SCORE_TABLE = Endpoint(
-    method="GET",
-    path="/api/score/table",
-    name="score_table",
-    summary="What all sets of notes and coins bring",
-    handler=tell_score_table,
-    answer=ScoreTable,
-    cost=REQUESTS["score_table"],
-)
+@endpoint("GET", "/api/score/table")
+async def score_table(_: Call) -> ScoreTable:
+    """Return what all sets of notes and coins bring."""
+    return counted_sets()

@@ -2,11 +2,11 @@
 
 from starlette.requests import Request
 
+from spielgeld.server.access.addresses import client_address
 from spielgeld.server.api.decoding import body_for, decode_query
 from spielgeld.server.api.endpoint import Call, Endpoint
 from spielgeld.server.api.refusals import HttpRefusal
-from spielgeld.server.security.addresses import client_address
-from spielgeld.server.settings import Settings
+from spielgeld.server.settings.reading import Settings
 
 
 async def read_call(endpoint: Endpoint, request: Request) -> Call:

@@ -14,10 +14,10 @@ from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, M
 from prometheus_client.registry import Collector
 from prometheus_client.utils import floatToGoString
 
+from spielgeld.server.access.addresses import client_address, is_loopback
+from spielgeld.server.access.origins import is_loopback_host
 from spielgeld.server.operations.meter import COUNTED, Meter
-from spielgeld.server.security.addresses import client_address, is_loopback
-from spielgeld.server.security.origins import is_loopback_host
-from spielgeld.server.settings import Settings
+from spielgeld.server.settings.reading import Settings
 from spielgeld.table import commands
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST

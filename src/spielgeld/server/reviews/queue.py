@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -20,8 +20,8 @@ from msgspec import Struct
 from spielgeld.advice.types import Judged, Review
 from spielgeld.engine import NotAllowed, Unreadable
 from spielgeld.engine.records import Record, count_steps
-from spielgeld.server.limits.address_limits import counted_as
-from spielgeld.server.limits.costs import LONG_REVIEW, REVIEWS
+from spielgeld.server.access.address_limits import counted_as
+from spielgeld.server.access.costs import LONG_REVIEW, REVIEWS
 from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.reviews.cache import ReviewCache
 from spielgeld.server.reviews.worker import Progress, Work
@@ -39,6 +39,14 @@ VERSION = 5
 
 Reviewer = Callable[[bytes], AsyncGenerator[Progress, None]]
 """Works out what the JSON of a `Work` asks for, and tells how far it is; the review comes last."""
+
+
+class ReviewWish(NamedTuple):
+    """A review that somebody wants, of a checked record."""
+
+    work: bytes
+    """The JSON of a `Work`."""
+    is_long: bool
 
 
 class ReviewFailed(Exception):
@@ -91,15 +99,14 @@ class ReviewQueue:
         self._runners: dict[bool, asyncio.Task[None]] = {}
         """The one that works out long reviews, and the one for the others."""
 
-    def ask(self, record: Record, seat: int, client: str) -> ReviewState:
+    def ask(self, wish: ReviewWish, client: str) -> ReviewState:
         """Begin a review unless it is there or under way; refused with `busy`."""
-        work, client = work_of(record, seat), counted_as(client)
-        name = name_of(work)
+        work, is_long = wish
+        name, client = name_of(work), counted_as(client)
         known = self._known(name)
         if known is not None:
             return known
         own = [pending for pending in self._queue.values() if pending.client == client]
-        is_long = count_steps(record) > LONG_REVIEW
         if len(self._waiting(is_long)) > REVIEWS.waiting or len(own) >= REVIEWS.waiting_of_one:
             raise NotAllowed("busy", "too many reviews wait", seconds=TRY_AGAIN)
         self._queue[name] = _PendingReview(name, work, client, is_long=is_long)
@@ -138,7 +145,7 @@ class ReviewQueue:
         found = self._cache.find(name)
         if found is None:
             return None
-        # Sent as it was kept: a long one would take long to decode and encode again.
+        # It is sent as the process has written it: to decode a long one takes 20 ms.
         review: Any = msgspec.Raw(found)
         return ReviewState(id=name, done=1, total=1, worst=[], review=review)
 
@@ -155,23 +162,27 @@ class ReviewQueue:
     async def _finish(self, pending: _PendingReview) -> None:
         try:
             async with asyncio.timeout(LONGEST):
-                review = await self._work_out(pending)
-            self._cache.put(pending.name, msgspec.json.encode(review))
+                self._cache.put(pending.name, await self._work_out(pending))
         except _Forgotten:  # others wait, and for this one nobody does
             return
         except Exception as failure:  # the others must not wait for ever
             log_failure("review_failed", failure)
             self._failed.append(pending.name)
 
-    async def _work_out(self, pending: _PendingReview) -> Review:
+    async def _work_out(self, pending: _PendingReview) -> bytes:
         async with aclosing(self._reviewer(pending.work)) as lines:
             async for line in lines:
-                if line.review is not None:
-                    return line.review
+                if line.review:
+                    return bytes(line.review)
                 pending.done, pending.total, pending.worst = line.done, line.total, line.worst
                 if pending.is_forgotten and len(self._waiting(pending.is_long)) > 1:
                     raise _Forgotten
         raise RuntimeError("the reviewer ended without a review")
+
+
+def review_wish(record: Record, seat: int) -> ReviewWish:
+    """Return the wish for a review of that seat."""
+    return ReviewWish(work_of(record, seat), count_steps(record) > LONG_REVIEW)
 
 
 def work_of(record: Record, seat: int) -> bytes:

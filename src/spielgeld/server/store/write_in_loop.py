@@ -1,11 +1,7 @@
 """Writes to a quick disk in the event loop itself, without the thread.
 
 Everybody concerned waits for that write anyway, and to wake a thread and acquire the GIL again
-costs more than the write. On top of the server's other two tricks it makes 11 % more moves per
-CPU-second where people play at their pace, 34 % in a measurement before, and takes 4 % and 13 % off
-the 99th percentile; where the server is saturated it brings 5 % at most (medians of seven rounds by
-turns, 2026-11-18; `python bench/tricks.py --on-top` measures it again). To switch it off, let
-`AsyncStore.write_now` always use the thread.
+costs more than the write. To switch it off, let `AsyncStore.write_now` always use the thread.
 """
 
 import time

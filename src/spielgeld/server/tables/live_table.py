@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
-from spielgeld.server.limits.address_limits import TokenBucket
+from spielgeld.server.access.address_limits import TokenBucket
 from spielgeld.server.tables.jobs import Job, View
 from spielgeld.table.entries import AnyEntry, Arrived, Left, Lost, Went
 from spielgeld.table.outgoing.publisher import EncodedUpdate, Publisher

@@ -38,22 +38,24 @@ class TableRegistry:
         self.sleeping = SleepingTables(store, self._add)
         self.tables: dict[str, LiveTable] = {}
 
+    def draw_code(self) -> str:
+        """Return the code of a table to be made."""
+        return draw_code(self._mark)
+
     async def open(self, opened: Opened, first: Iterable[Decide]) -> LiveTable:
         """Make a table. `first` is done at it at once: stored together with it, or not at all."""
-        code = draw_code(self._mark)
-        if opened.practice is None:
-            state, entries = _carried_out(code, opened, first)
-        else:
-            state, entries = await self.sleeping.in_thread(_carried_out, code, opened, first)
-        head = chain(0, entries)
-        created = Append(code, 0, tuple(entries), info_of(state), None, opened.at, head)
+        state, created = new_table(self.draw_code(), opened, first)
+        await self.create(created)
+        table = LiveTable(state, created.head)
+        self._add(table)
+        return table
+
+    async def create(self, created: Append) -> None:
+        """Store a new table; it comes into memory when somebody asks for it."""
         try:
             await self._store.create(created)
         except StoreTrouble:
             raise store_down() from None
-        table = LiveTable(state, head)
-        self._add(table)
-        return table
 
     async def find(self, code: str) -> LiveTable:
         """The table of that code; refused with `no_such_table`."""
@@ -83,16 +85,15 @@ class TableRegistry:
                 self.forget(table)
 
 
-def _carried_out(
-    code: str, opened: Opened, first: Iterable[Decide]
-) -> tuple[TableState, list[bytes]]:
-    """Return a new table at which that much is done, and its log."""
+def new_table(code: str, opened: Opened, first: Iterable[Decide]) -> tuple[TableState, Append]:
+    """Return a new table at which that much is done, and what the store keeps of it."""
     state = open_table(code, opened)
     entries = [write_entry(opened)]
     for decide in first:
         applied = carry_out(state, decide(state, opened.at), draw_seed)
         entries += [write_entry(each.entry) for each in applied]
-    return state, entries
+    head = chain(0, entries)
+    return state, Append(code, 0, tuple(entries), info_of(state), None, opened.at, head)
 
 
 def draw_seed() -> bytes:

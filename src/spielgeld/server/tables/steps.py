@@ -131,8 +131,7 @@ class Steps:
         try:
             self._carry_out(decided, job.decide(decided.table.state, now))
         except Refusal as refusal:
-            # Its traceback refers to the batch: without it there is no reference cycle.
-            return refusal.with_traceback(None)
+            return refusal
         return None
 
     def _carry_out(self, decided: Decided, chosen: Sequence[AnyEntry]) -> None:

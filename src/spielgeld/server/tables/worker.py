@@ -75,7 +75,7 @@ class Worker:
         """
         durable: asyncio.Future[None] = self._loop.create_future()
 
-        def done(refusal: Refusal | None, durable: "asyncio.Future[None]" = durable) -> None:
+        def done(refusal: Refusal | None) -> None:
             if durable.done():  # nobody waits any more
                 return
             try:
@@ -88,14 +88,8 @@ class Worker:
             else:
                 durable.set_exception(refusal)
 
-        def is_wanted(durable: "asyncio.Future[None]" = durable) -> bool:
-            return not durable.done()
-
-        self.submit(table, decide, done, is_wanted)
-        try:
-            await durable
-        finally:
-            del durable, done, is_wanted  # a refusal's traceback refers here: no reference cycle
+        self.submit(table, decide, done, lambda: not durable.done())
+        await durable
 
     async def ask(self, table: LiveTable, look: Callable[[TableState], T]) -> T:
         """Return what `look` sees of the copy when no pass is under way."""

@@ -4,12 +4,10 @@ import asyncio
 import time
 from collections.abc import Coroutine
 from random import Random, SystemRandom
-from typing import Any
 
 from spielgeld.bots import make_bot
 from spielgeld.engine import Bid, Refusal, Turn, View, view_of
-from spielgeld.server.limits.costs import BOTS
-from spielgeld.server.limits.fair_threads import FairThreads, NotWanted
+from spielgeld.server.access.costs import BOTS
 from spielgeld.server.operations.logs import log, log_failure
 from spielgeld.server.operations.meter import Meter
 from spielgeld.server.tables.feed import TableFeed
@@ -17,6 +15,7 @@ from spielgeld.server.tables.jobs import NOT_KNOWN, Decide
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.worker import Worker
 from spielgeld.server.upkeep.duty import Duty
+from spielgeld.server.work.fair_threads import FairThreads, NotWanted
 from spielgeld.table import decisions
 from spielgeld.table.chance import bot_chance
 from spielgeld.table.entries import AnyEntry
@@ -128,7 +127,7 @@ class Bots:
 
         return decide
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[object, None, None]) -> None:
         task = self._loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

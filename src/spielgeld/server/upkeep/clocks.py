@@ -1,7 +1,6 @@
 """Timers: what is due by a table's clock is done in time, as a rule by one process."""
 
 import asyncio
-from typing import Any
 
 from spielgeld.engine import Refusal
 from spielgeld.server.tables.feed import TableFeed
@@ -9,6 +8,7 @@ from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.worker import Worker
 from spielgeld.server.upkeep.duty import Duty
 from spielgeld.table import clocks
+from spielgeld.table.entries import AnyEntry
 from spielgeld.table.state import TableState
 
 
@@ -53,6 +53,6 @@ class Clocks:
         self._worker.submit(table, _ticking, done)
 
 
-def _ticking(state: TableState, now: float) -> list[Any]:
+def _ticking(state: TableState, now: float) -> list[AnyEntry]:
     entry = clocks.tick(state, now)
     return [] if entry is None else [entry]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from spielgeld.engine.errors import Unreadable, quoted
-from spielgeld.server.options import OPTIONS, SettingOption, Value
+from spielgeld.server.settings.options import OPTIONS, SettingOption, Value
 
 _SWITCHES = {"yes": True, "true": True, "on": True, "1": True}
 _SWITCHES |= {"no": False, "false": False, "off": False, "0": False}

@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from spielgeld.engine import NotAllowed
-from spielgeld.server.limits.address_limits import counted_as
-from spielgeld.server.limits.costs import Queue
+from spielgeld.server.access.address_limits import counted_as
+from spielgeld.server.access.costs import Queue
 
 TRY_AGAIN = 10
 """Seconds after which there may be room."""

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from spielgeld.server.security.addresses import is_address, is_loopback, own_names
-from spielgeld.server.settings import Settings
+from spielgeld.server.access.addresses import is_address, is_loopback, own_names
+from spielgeld.server.settings.reading import Settings
 
 Headers = Iterable[tuple[bytes, bytes]]
 

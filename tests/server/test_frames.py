@@ -1,4 +1,4 @@
-"""The short cut for small frames must never read anything but what the library would read."""
+"""Messages are the same however the network cuts the frames that bring them."""
 
 import asyncio
 import json
@@ -66,7 +66,7 @@ def test_messages_arrive_however_the_network_cuts_them(server: ServerProcess, se
     assert asyncio.run(pongs(server, chunks, names[-1])) == names
 
 
-def test_small_frames_one_by_one_take_the_short_cut(server: ServerProcess) -> None:
+def test_small_frames_arrive_one_by_one(server: ServerProcess) -> None:
     names = [f"n{number}" for number in range(20)]
     chunks = [frame(TEXT, ping(name)) for name in names]
     assert asyncio.run(pongs(server, chunks, names[-1])) == names
