@@ -93,12 +93,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
+    return (yield from _starting_only_if_marked(item))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    return (yield from _starting_only_if_marked(item))
+
+
+def _starting_only_if_marked(item: pytest.Item) -> Generator[None, object, object]:
     """Let only those tests start a process whose marks say so: `--fast` runs all others."""
-    if any(item.get_closest_marker(mark) for mark in STARTING):
-        return (yield)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(subprocess.Popen, "__init__", _refuse_to_start)
+        if not any(item.get_closest_marker(mark) for mark in STARTING):
+            patch.setattr(subprocess.Popen, "__init__", _refuse_to_start)
         return (yield)
 
 

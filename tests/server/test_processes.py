@@ -77,6 +77,10 @@ async def deal(node: Node, table: LiveTable) -> None:
     await do(node, table, commands.Salt(id="salt", deal=1, salt=""))
 
 
+async def do_nothing(node: Node, table: LiveTable) -> None:
+    await node.worker.do(table, lambda _, __: [])
+
+
 async def until_bid(table: LiveTable) -> None:
     await until(lambda: len(table.state.sealed) == 2, "the bids of both bots")
 
@@ -115,7 +119,7 @@ def test_a_bot_goes_on_when_its_author_does_not(postgres_url: str) -> None:
             await deal(one, table)
             await until_bid(seen)
             assert time.monotonic() - began >= LAG
-            assert seen.author == other.worker.name
+            await until(lambda: seen.author == other.worker.name, "bids of the other process")
 
     run(scene)
 
@@ -139,6 +143,7 @@ def test_a_clock_goes_on_when_its_author_does_not(
             monkeypatch.setattr(one.tables._clocks, "_duty", NeverOn())
             await do(one, table, commands.Start(id="start"))
             await until(lambda: seen.state.match is not None, "a deal without salts")
+            await do_nothing(one, table)  # which waits until the other process has written
             log = map(read_entry, (await one.store.load(table.code)).entries)
             assert [type(each) for each in log].count(entries.SaltsClosed) == 1
 

@@ -1,7 +1,7 @@
 """The tables of one process without a web server, and what happens at them."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import NamedTuple
 
 from spielgeld.server.operations.meter import Meter
@@ -23,8 +23,13 @@ class Node(NamedTuple):
     tables: Tables
 
 
-def _node(tables: Tables, store: AsyncStore) -> Node:
-    return Node(tables.registry, tables.worker, store, tables.feed, tables)
+@asynccontextmanager
+async def _running(tables: Tables, store: AsyncStore) -> AsyncIterator[Node]:
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(store.close)
+        stack.push_async_callback(tables.close)
+        await tables.start()
+        yield Node(tables.registry, tables.worker, store, tables.feed, tables)
 
 
 @asynccontextmanager
@@ -33,10 +38,8 @@ async def a_node(database: SoleStore) -> AsyncIterator[Node]:
     database.migrate()
     store = SoleAsyncStore(database)
     tables = sole_tables(store, Meter())
-    await tables.start()
-    yield _node(tables, store)
-    await tables.close()
-    await store.close()
+    async with _running(tables, store) as node:
+        yield node
 
 
 @asynccontextmanager
@@ -53,7 +56,5 @@ async def a_shared_node(
         PostgresNotices(url, notices or url),
         meter or Meter(),
     )
-    await tables.start()
-    yield _node(tables, store)
-    await tables.close()
-    await store.close()
+    async with _running(tables, store) as node:
+        yield node
