@@ -8,7 +8,7 @@ from support import chance
 
 
 def test_a_test_without_a_mark_starts_no_process() -> None:
-    with pytest.raises(pytest.fail.Exception, match="without a mark .* starts"):
+    with pytest.raises(pytest.fail.Exception, match=r"without a mark .* starts"):
         subprocess.run(["/bin/true"], check=True)
 
 

@@ -148,12 +148,16 @@ class Thinking:
         self.go_on = threading.Event()
         self.begun = 0
         self.choose = bots.choice_of
+        self._monkeypatch = monkeypatch
         monkeypatch.setattr(bots, "choice_of", self)
 
     def __call__(self, *asked: Any) -> Any:
         self.begun += 1
         assert self.go_on.wait(10)
         return self.choose(*asked)
+
+    def only_those_that_have_begun(self) -> None:
+        self._monkeypatch.setattr(bots, "choice_of", self.choose)
 
     async def until_begun(self, count: int) -> None:
         await until(lambda: self.begun >= count, f"{count} bots that think")
@@ -168,6 +172,14 @@ async def a_match(node: Node, address: str) -> LiveTable:
     return table
 
 
+async def a_crowd(node: Node, thinking: Thinking) -> None:
+    """Twenty matches of one address, two of whose bots think; others will answer at once."""
+    for _ in range(20):
+        await a_match(node, "192.0.2.1")
+    await thinking.until_begun(2)
+    thinking.only_those_that_have_begun()
+
+
 def test_bots_do_not_wait_for_those_of_another_address(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -175,10 +187,7 @@ def test_bots_do_not_wait_for_those_of_another_address(
 
     async def scene() -> None:
         async with a_server(tmp_path / "tables.sqlite3") as node:
-            for _ in range(20):
-                await a_match(node, "192.0.2.1")
-            await thinking.until_begun(2)
-            monkeypatch.setattr(bots, "choice_of", thinking.choose)
+            await a_crowd(node, thinking)
             newcomer = await a_match(node, "192.0.2.2")
             await until(lambda: len(newcomer.state.sealed) == 2, "the newcomer's bots")
             thinking.go_on.set()
@@ -193,10 +202,7 @@ def test_a_bot_that_decides_for_a_person_does_not_wait_for_others_of_that_addres
 
     async def scene() -> None:
         async with a_server(tmp_path / "tables.sqlite3") as node:
-            for _ in range(20):
-                await a_match(node, "192.0.2.1")
-            await thinking.until_begun(2)
-            monkeypatch.setattr(bots, "choice_of", thinking.choose)
+            await a_crowd(node, thinking)
             table = await a_match(node, "192.0.2.1")
             await node.worker.do(table, doing(commands.Leave(id="l")))
             await until(lambda: 0 in table.state.sealed, "a bid for the person who left")
