@@ -56,9 +56,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Compile the players once, before workers and servers would all do it at the same time."""
     options = config.option
-    if options.seed is None:  # the workers of xdist get the options of the process that starts them
-        options.seed = SystemRandom().randrange(10**6)
-    chance.seed = options.seed
+    # The workers of xdist draw what the process draws that starts them.
+    seed = options.seed if options.seed is not None else os.environ.get("DRAW_SEED")
+    chance.seed = SystemRandom().randrange(10**6) if seed is None else int(seed)
+    os.environ["DRAW_SEED"] = str(chance.seed)
     if options.fast:
         options.markexpr = f"not ({' or '.join(LEFT_OUT)})"
         options.ignore = [*(options.ignore or []), *FOLDERS]  # not even imported
@@ -67,16 +68,14 @@ def pytest_configure(config: pytest.Config) -> None:
         prepare()
 
 
-def pytest_report_header(config: pytest.Config) -> str:
-    return f"some cases are drawn: repeat this run with --seed {config.option.seed}"
+def pytest_report_header() -> str:
+    return f"some cases are drawn: repeat this run with --seed {chance.seed}"
 
 
-def pytest_terminal_summary(
-    terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config
-) -> None:
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatus: int) -> None:
     """Say again how to repeat a run, next to its failures."""
     if exitstatus == pytest.ExitCode.TESTS_FAILED:
-        terminalreporter.write_line(f"to draw the same cases again: --seed {config.option.seed}")
+        terminalreporter.write_line(f"to draw the same cases again: --seed {chance.seed}")
 
 
 def pytest_xdist_auto_num_workers() -> int:

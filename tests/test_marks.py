@@ -1,5 +1,6 @@
 """What `conftest.py` promises: marks that are true, and cases that can be drawn again."""
 
+import os
 import subprocess
 
 import pytest
@@ -18,9 +19,9 @@ def test_a_test_with_a_mark_may_start_one() -> None:
 
 
 def test_a_seed_draws_the_same_cases_again_and_another_draws_others(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert chance.seed == request.config.option.seed
+    assert os.environ["DRAW_SEED"] == str(chance.seed)
     draws = []
     for seed in (1, 2, 1):
         monkeypatch.setattr(chance, "seed", seed)
