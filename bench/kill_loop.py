@@ -65,7 +65,7 @@ def _judge(cluster: Cluster, played: list[NotedMatch]) -> tuple[list[str], int]:
     faults, entries = [], 0
     with cluster.store() as store:
         for match in played:
-            log = [read_entry(data) for data in store.read(match.code)]
+            log = [read_entry(data) for data in store.load(match.code).entries]
             entries += len(log)
             faults += faults_of(match, log, store.record(match.code) or b"")
     return faults, entries

@@ -54,7 +54,7 @@ def print_run(run: Run) -> None:
     cells = [f"{run.figures[name]:.{digits}f}" for name, digits in COLUMNS.items()]
     print(f"| {run.who} | " + " | ".join(cells) + " |", flush=True)
     if run.cores:
-        print("cores: " + ", ".join(f"{name} {used:.2f}" for name, used in run.cores.items()))
+        print("cores: " + ", ".join(f"{name} {used:.3f}" for name, used in run.cores.items()))
     if run.stalled:
         print(f"STALLED: {run.stalled} tables")
     for error, times in Counter(run.errors).most_common(10):

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import psycopg
 import pytest
@@ -14,10 +14,9 @@ from spielgeld.server.store.interface import SILENT_AFTER, Beat, StoreDown
 from spielgeld.server.store.sqlite import Sqlite
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.news import News
-from spielgeld.server.tables.steps import NoOthers
-from spielgeld.server.tables.time_of_day import DatabaseClock
+from spielgeld.server.tables.others import Others
 from spielgeld.server.tables.tokens import token_hash
-from spielgeld.server.upkeep.duty import LAG, MORE_LAG, AuthorsDuty
+from spielgeld.server.upkeep.duty import LAG, MORE_LAG, lag
 from spielgeld.server.upkeep.processes import FORGOTTEN_AFTER, OUTAGE_AFTER, Processes
 from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import Agreement, SeatWish
@@ -77,10 +76,6 @@ async def deal(node: Node, table: LiveTable) -> None:
     await do(node, table, commands.Salt(id="salt", deal=1, salt=""))
 
 
-async def do_nothing(node: Node, table: LiveTable) -> None:
-    await node.worker.do(table, lambda _, __: [])
-
-
 async def until_bid(table: LiveTable) -> None:
     await until(lambda: len(table.state.sealed) == 2, "the bids of both bots")
 
@@ -124,26 +119,16 @@ def test_a_bot_goes_on_when_its_author_does_not(postgres_url: str) -> None:
     run(scene)
 
 
-class NeverOn:
-    """As if the process were frozen."""
-
-    def lag(self, _: LiveTable) -> float:
-        return 1e6
-
-
 @pytest.mark.postgres
-def test_a_clock_goes_on_when_its_author_does_not(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_clock_goes_on_when_its_author_does_not(postgres_url: str) -> None:
     async def scene() -> None:
         async with a_shared_node(postgres_url) as one, a_shared_node(postgres_url) as other:
             table = await a_table(one, BOTS)
             seen = await other.registry.find(table.code)
             await arrive(other, seen)
-            monkeypatch.setattr(one.tables._clocks, "_duty", NeverOn())
+            one.registry.observers.remove(one.tables._clocks.set_timer)  # as if it were frozen
             await do(one, table, commands.Start(id="start"))
-            await until(lambda: seen.state.match is not None, "a deal without salts")
-            await do_nothing(one, table)  # which waits until the other process has written
+            await until(lambda: not seen.is_busy and seen.state.match is not None, "a deal")
             log = map(read_entry, (await one.store.load(table.code)).entries)
             assert [type(each) for each in log].count(entries.SaltsClosed) == 1
 
@@ -200,7 +185,7 @@ def test_alone_writes_nothing_new(tmp_path: Path) -> None:
             await deal(node, table)
             await until_bid(table)
             log = [read_entry(each) for each in (await node.store.load(table.code)).entries]
-            new = (entries.Lost, entries.Outage, entries.JoinRefused)
+            new = (entries.Lost, entries.Outage, entries.RequestRefused)
             assert not [each for each in log if isinstance(each, new)]
             assert table.author == node.worker.name
 
@@ -213,19 +198,26 @@ def test_alone_writes_nothing_new(tmp_path: Path) -> None:
 class Hand:
     """A clock moved by hand, and the beats that the store shows."""
 
+    @property
+    def database(self) -> "Hand":
+        return self
+
+    async def ask(self, question: Callable[[], Any]) -> Any:
+        return question()
+
     def __init__(self) -> None:
         self.now = 1000.0
         self.beats: dict[str, tuple[int, float]] = {"me": (1, 0.0)}
         self.forgotten: list[str] = []
         self.is_away = False
 
-    async def beat(self, _: str) -> list[Beat]:
+    def beat(self, _: str) -> list[Beat]:
         if self.is_away:
             raise StoreDown
         found = self.beats.items()
         return [Beat(name, beats, age, 5000.0 + self.now) for name, (beats, age) in found]
 
-    async def forget_processes(self, names: list[str]) -> None:
+    def forget_processes(self, names: list[str]) -> None:
         self.forgotten += names
 
     def ping(self) -> None:
@@ -241,9 +233,8 @@ class Watch:
 
     def __init__(self, hand: Hand) -> None:
         self.hand = hand
-        self.processes = Processes("me", hand, DatabaseClock(), Meter())  # type: ignore[arg-type]
+        self.processes = Processes("me", cast("Any", hand), cast("Any", hand), Meter())
         self.processes._registry = NoTables({})  # type: ignore[assignment]
-        self.processes._news = hand  # type: ignore[assignment]
 
     def look(self, seconds: float = 1.0, **beats: tuple[int, float]) -> None:
         """Look again after so many seconds."""
@@ -330,19 +321,20 @@ def test_time_does_not_count_while_the_database_is_away(
     watch.processes._away_from = watch.hand.now
     watch.look(seconds)
     assert (watch.processes.outage > 0) is counts
-    assert watch.processes.is_ready
+    watch.processes.check_ready()
     watch.hand.now += OUTAGE_AFTER
-    assert not watch.processes.is_ready
+    with pytest.raises(StoreDown):
+        watch.processes.check_ready()
 
 
 def test_others_act_at_once_for_a_silent_author() -> None:
     class Table(NamedTuple):
         author: str
 
-    duty = AuthorsDuty(NoOthers("me"))
-    assert duty.lag(Table("me")) == 0  # type: ignore[arg-type]
-    assert duty.lag(Table("")) == 0  # type: ignore[arg-type]
-    assert duty.lag(Table("dead")) == 0  # type: ignore[arg-type]
+    others = Others("me")
+    assert lag(cast("LiveTable", Table("me")), others) == 0
+    assert lag(cast("LiveTable", Table("")), others) == 0
+    assert lag(cast("LiveTable", Table("dead")), others) == 0
 
 
 # ---------------------------------------------------------------- readiness

@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from spielgeld.server.store.sqlite import Sqlite
-from spielgeld.server.tables import time_of_day
+from spielgeld.server.tables import others
 from spielgeld.server.tables.jobs import Decide
 from spielgeld.server.tables.live_table import LiveTable
-from spielgeld.server.tables.steps import send_away
 from spielgeld.server.upkeep import bots
 from spielgeld.server.upkeep.bots import rest_of_pace
 from spielgeld.table import commands, decisions, entries
@@ -97,7 +96,7 @@ def test_bots_are_asked_again_at_a_table_that_was_read_anew(tmp_path: Path) -> N
             await node.worker.do(table, doing(commands.Salt(id="salt", deal=1, salt="")))
             assert table.state.questions
             node.registry.forget(table)
-            send_away(table)
+            table.send_away()
             again = await node.registry.find(table.code)
             again.listeners[0].add(Deaf())
             await node.worker.do(again, arriving)
@@ -284,7 +283,7 @@ def test_a_clock_that_went_back_between_two_starts_does_not_either(
 
 
 def test_the_clock_follows_forward_and_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    ours = time_of_day.SteadyClock()
+    ours = others.SteadyClock()
     first = ours.now()
     set_back(monkeypatch, 3600.0)
     assert first <= ours.now() < first + 60

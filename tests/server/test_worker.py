@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,6 @@ from spielgeld.server.operations.meter import Meter
 from spielgeld.server.sockets.connection import Connection
 from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.sockets.session import Services, Session
-from spielgeld.server.store import Append
 from spielgeld.server.store.sqlite import Sqlite
 from spielgeld.server.tables.jobs import Decide
 from spielgeld.server.tables.live_table import LiveTable
@@ -53,13 +52,6 @@ class Listening:
         return asyncio.create_task(self.session.sit_down(table.code, hello))
 
 
-class _Unhurried(Sqlite):
-    """As where the disk is slow: the thread writes, and things happen meanwhile."""
-
-    def write_at_once(self, appends: Sequence[Append]) -> None:
-        """Not here."""
-
-
 async def a_table(node: Node, *people: str) -> LiveTable:
     agreement = Agreement(edition="nl", seats=[SeatWish()] * 3)
     sit = [joining(name, seat) for seat, name in enumerate(people)]
@@ -75,7 +67,7 @@ async def while_writing(node: Node, table: LiveTable) -> None:
 
 def run(folder: Path, scene: Callable[[Node], Awaitable[None]]) -> None:
     async def act() -> None:
-        store = _Unhurried(str(folder / "tables.sqlite3"))
+        store = Sqlite(str(folder / "tables.sqlite3"))
         async with asyncio.timeout(20), a_node(store) as node:
             await scene(node)
 

@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 from spielgeld.server.store.interface import Append, Locked, Log, Newer, StoreDown
 from spielgeld.server.store.log_hash import chain
-from spielgeld.server.tables.time_of_day import Clock, DatabaseClock
+from spielgeld.server.tables.news import News
+from spielgeld.server.tables.others import DatabaseClock, Others
 from spielgeld.table.entries import AnyEntry, read_entry
 
 Outcome = Literal["done", "failed", "lost"]
@@ -147,7 +148,7 @@ class FakeLane:
         }
 
     async def commit(self, appends: Sequence[Append]) -> None:
-        outcome = await self._step("commit")
+        outcome = await self._step("commit" if appends else "end")
         for append in appends:
             row = self._database.rows[append.table]
             if row.holder is not self:
@@ -159,12 +160,6 @@ class FakeLane:
         self._free()
         if outcome == "lost":
             await self.close()
-            raise StoreDown("the answer is lost")
-
-    async def end(self) -> None:
-        outcome = await self._step("end")
-        self._free()
-        if outcome == "lost":
             raise StoreDown("the answer is lost")
 
     def _free(self) -> None:
@@ -195,14 +190,14 @@ class FakeNotices:
         """Nothing is open."""
 
 
-class FakeOthers:
+class FakeOthers(Others):
     """What a process believes about the others."""
 
-    outage = 0.0
-
-    def __init__(self, name: str, clock: DatabaseClock) -> None:
-        self.name = name
-        self.clock: Clock = clock
+    def __init__(self, name: str, news: News) -> None:
+        self._clock = DatabaseClock()
+        super().__init__(name, self._clock)
+        self.follow = self._clock.follow  # type: ignore[method-assign]
+        self.tell = news.tell  # type: ignore[method-assign]
         self.silent: set[str] = set()
 
     def is_silent(self, process: str) -> bool:

@@ -17,9 +17,8 @@ from spielgeld.server.sockets.connection import Connection
 from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.sockets.session import Services, Session
 from spielgeld.server.tables.news import News
-from spielgeld.server.tables.passes import Passes
-from spielgeld.server.tables.steps import Steps
-from spielgeld.server.tables.time_of_day import DatabaseClock
+from spielgeld.server.tables.registry import TableRegistry
+from spielgeld.server.tables.shared_passes import SharedPasses
 from spielgeld.server.tables.tokens import token_hash
 from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import Agreement, SeatWish
@@ -45,17 +44,14 @@ class Process:
     """A process: its tables, and its connections."""
 
     def __init__(self, world: "World", name: str) -> None:
-        clock = DatabaseClock()
         self.name = name
-        self.others = FakeOthers(name, clock)
         self.news = News(FakeNotices(world.notes, world.hearing), name)
+        self.others = FakeOthers(name, self.news)
         self.lane = FakeLane(world.database, name)
         self.numbers = count(1)
-
-        def make_way(steps: Steps) -> Passes:
-            return Passes(steps, [self.lane], self.news, clock, Meter())
-
-        self.tables = Tables(world.database, self.others, Meter(), make_way=make_way)
+        registry = TableRegistry(world.database)
+        passes = SharedPasses(registry, self.others, [self.lane], Meter())
+        self.tables = Tables(registry, passes, Meter())
         self.news.start(self.tables.worker.hear)
         self.services = Services(self.tables.registry, self.tables.worker)
 

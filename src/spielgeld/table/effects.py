@@ -216,8 +216,8 @@ def _outage(state: TableState, entry: entries.Outage) -> Effect:
     return Effect(is_public=True)
 
 
-def _join_refused(state: TableState, entry: entries.JoinRefused) -> Effect:
-    state.refused[entry.token] = (entry.code, entry.arguments)
+def _request_refused(state: TableState, entry: entries.RequestRefused) -> Effect:
+    state.refused[entry.key] = (entry.code, entry.arguments)
     return Effect()
 
 
@@ -325,7 +325,7 @@ _HANDLERS: dict[type, Callable[[TableState, Any], Effect]] = {
     entries.Went: _went,
     entries.Lost: _lost,
     entries.Outage: _outage,
-    entries.JoinRefused: _join_refused,
+    entries.RequestRefused: _request_refused,
     entries.SatIn: _sat_in,
     entries.TakenBack: _taken_back,
     entries.HostPassed: _host_passed,

@@ -144,11 +144,11 @@ class Outage(Entry, frozen=True, kw_only=True, tag="outage"):
     """The database was away: the time since the last entry counts for nobody."""
 
 
-class JoinRefused(Entry, frozen=True, kw_only=True, tag="join_refused"):
-    """A request to sit down was refused; it stays refused if it is sent again."""
+class RequestRefused(Entry, frozen=True, kw_only=True, tag="request_refused"):
+    """A request with a key was refused; it stays refused if it is sent again."""
 
-    token: str
-    """The hash of the token that the seat would have had."""
+    key: str
+    """A hash of the request's key."""
     code: str
     arguments: dict[str, Any] = {}
 
@@ -223,7 +223,7 @@ AnyEntry = (
     | Went
     | Lost
     | Outage
-    | JoinRefused
+    | RequestRefused
     | SatIn
     | TakenBack
     | HostPassed

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from server.store.appends import append, put
+from server.store.appends import append, log_of, put
 from spielgeld.server.store import Store, open_store
 
 TESTS = Path(__file__).parent.parent.parent
 KILLED = (
-    "import asyncio, sys; from server.store.appends import write_until_killed;"
+    "import asyncio, sys; from server.store.appends import log_of, write_until_killed;"
     "asyncio.run(write_until_killed(sys.argv[1]))"
 )
 
@@ -42,7 +42,7 @@ def test_processes_may_start_at_once(address: str) -> None:
 
     all_at_once(start, start, start, start)
     assert put(stores[0], append("t", 0, b"1")) == [True]
-    assert [store.read("t") for store in stores] == [[b"1"]] * 4
+    assert [log_of(store, "t") for store in stores] == [[b"1"]] * 4
     for store in stores:
         store.close()
 
@@ -65,7 +65,7 @@ def test_what_was_accepted_is_there_after_the_writer_was_killed(tmp_path: Path) 
     again = open_store(address)
     again.migrate()
     for table, least in accepted.items():
-        log = again.read(table)
+        log = log_of(again, table)
         assert log == [b"%d" % known for known in range(1, len(log) + 1)]
         assert len(log) >= least
     again.close()

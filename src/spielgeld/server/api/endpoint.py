@@ -7,12 +7,15 @@ from typing import Any, TypedDict, TypeVar, Unpack, get_type_hints
 
 from msgspec import Struct
 
+from spielgeld.engine import NotAllowed
 from spielgeld.server.access.address_limits import AddressLimits
 from spielgeld.server.access.costs import REQUESTS, Kind, RequestCost
 from spielgeld.server.api.long_work import LongWork
+from spielgeld.server.api.refusals import HttpRefusal
 from spielgeld.server.reviews.queue import ReviewQueue
 from spielgeld.server.settings.reading import Settings
-from spielgeld.server.store.table_store import TableStore
+from spielgeld.server.store.interface import TableStore
+from spielgeld.server.tables.jobs import NOT_KNOWN, STORE_DOWN
 from spielgeld.server.tables.registry import TableRegistry
 from spielgeld.server.tables.worker import Worker
 
@@ -105,7 +108,12 @@ class Endpoint:
         """Count the request and answer it."""
         if self.cost.counted:
             call.services.limits.check(self.cost.counted, call.client, time.monotonic())
-        return await self.handler(call)
+        try:
+            return await self.handler(call)
+        except NotAllowed as refusal:
+            if refusal.code in NOT_KNOWN:  # for sockets there are two such codes
+                raise HttpRefusal(503, STORE_DOWN) from None
+            raise
 
     @property
     def all_refusals(self) -> dict[int, tuple[str, ...]]:

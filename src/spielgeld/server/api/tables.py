@@ -19,6 +19,7 @@ from spielgeld.server.api.record_reading import check_deal_length, check_length
 from spielgeld.server.api.table_types import (
     DeviceLink,
     Join,
+    Keyed,
     Lobby,
     OpenTable,
     Positions,
@@ -29,7 +30,7 @@ from spielgeld.server.api.table_types import (
 )
 from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.store import Append
-from spielgeld.server.tables.jobs import Decide
+from spielgeld.server.tables.jobs import Decide, ignore
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.registry import new_table
 from spielgeld.server.tables.summary import Summary
@@ -191,15 +192,13 @@ async def join(call: Call) -> Seated:
     seat = -1
 
     def decide(state: TableState, now: float) -> list[entries.AnyEntry]:
-        join = decisions.join_once if asked.key else decisions.join
-        return join(state, asked.name, hashed, asked.seat, now)
+        return decisions.join(state, asked.name, hashed, asked.seat, now)
 
     def look() -> None:
         nonlocal seat
-        decisions.check_joined(table.state, hashed)
         seat = seat_with(table.state, token)
 
-    await call.services.worker.do(table, decide, then=look)
+    await _do(call, table, decide, key=hashed if asked.key else None, then=look)
     return _seated(call, table.code, seat, token)
 
 
@@ -213,16 +212,17 @@ def _token_from(code: str, key: str) -> str:
     return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
 
 
-@endpoint("POST", "/api/tables/{code}/leave", needs_token=True, refusals=_OWN)
+@endpoint("POST", "/api/tables/{code}/leave", query=Keyed, needs_token=True, refusals=_OWN)
 async def leave(call: Call) -> None:
     """Get up; during a match a bot plays on until you return."""
-    await _command(call, commands.Leave(id=_own_id()))
+    await _command(call, commands.Leave(id=call.query.key or _own_id()))
 
 
 @endpoint(
     "POST",
     "/api/tables/{code}/start",
     body=StartRequest,
+    query=Keyed,
     needs_token=True,
     refusals={
         400: ("bot",),
@@ -234,7 +234,8 @@ async def leave(call: Call) -> None:
 async def start(call: Call) -> None:
     """Start the match (host)."""
     asked: StartRequest = call.body
-    await _command(call, commands.Start(id=_own_id(), fill_with=asked.fill_with))
+    start = commands.Start(id=call.query.key or _own_id(), fill_with=asked.fill_with)
+    await _command(call, start)
 
 
 @endpoint(
@@ -363,11 +364,35 @@ async def _read(call: Call, look: Callable[[TableState], T]) -> T:
 
 async def _command(call: Call, command: commands.TableCommand) -> None:
     table = await _table(call)
+    await _seat(table, call)  # only those who sit here are worth an entry
+    key = token_hash(f"{call.authorization} {call.query.key}") if call.query.key else None
 
     def decide(state: TableState, now: float) -> list[entries.AnyEntry]:
         return decisions.decide(state, _own_seat(state, call), command, now)
 
-    await call.services.worker.do(table, decide)
+    await _do(call, table, decide, key)
+
+
+async def _do(
+    call: Call,
+    table: LiveTable,
+    decide: Decide,
+    key: str | None,
+    then: Callable[[], None] = ignore,
+) -> None:
+    """Have it decided; with a key it is decided once, at whichever process it comes again."""
+
+    def decide_once(state: TableState, now: float) -> list[entries.AnyEntry]:
+        if key is None:
+            return decide(state, now)
+        return decisions.once(state, key, lambda: decide(state, now), now)
+
+    def look() -> None:
+        if key is not None:
+            decisions.check_refused(table.state, key)
+        then()
+
+    await call.services.worker.do(table, decide_once, look)
 
 
 async def _seat(table: LiveTable, call: Call) -> int:

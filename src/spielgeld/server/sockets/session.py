@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -10,6 +10,7 @@ import msgspec
 from spielgeld.engine import NotAllowed, Refusal, Unreadable
 from spielgeld.server.access.address_limits import TRY_AGAIN, LimitReached, TokenBucket
 from spielgeld.server.access.costs import MOST_OF_A_SEAT
+from spielgeld.server.background import Tasks
 from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.operations.meter import Meter
 from spielgeld.server.settings.reading import Settings
@@ -27,7 +28,6 @@ from spielgeld.table.entries import AnyEntry
 from spielgeld.table.outgoing import messages, previews
 from spielgeld.table.state import TableState
 
-"""Connections of one seat: a few devices, and those that are gone but not noticed yet."""
 LINGER = 1.5
 """Seconds a connection still counts after its end: whoever reloads a page has not left."""
 
@@ -63,7 +63,7 @@ class Session:
         """The client's id for itself."""
         self._arrived_at: str | None = None
         """The code of the table whose log may name this connection."""
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     async def serve(self, code: str, settings: Settings) -> None:
         """Until the client, or we, have closed the connection."""
@@ -186,9 +186,9 @@ class Session:
         elif self._table is None or self._seat is None:
             self._refuse(message.id, "only_watching", {})
         elif isinstance(message, commands.PreviewBid | commands.PreviewTurns):
-            self._spawn(self._preview(self._table, self._seat, message))
+            self._tasks.start(self._preview(self._table, self._seat, message))
         elif isinstance(message, commands.AskHint):
-            self._spawn(self._hint(self._table, self._seat, message))
+            self._tasks.start(self._hint(self._table, self._seat, message))
         else:
             self._command(self._table, self._seat, message)
 
@@ -233,11 +233,6 @@ class Session:
         else:
             self._connection.post(_encode(messages.Hinted(id=asked.id, hint=found)))
 
-    def _spawn(self, work: Coroutine[object, None, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
     def _check_seat(self, state: TableState, seat: int) -> None:
         """Refuse what comes by a connection that the log does not name for its page.
 
@@ -257,8 +252,7 @@ class Session:
         self._connection.post(_encode(refused))
 
     def _get_up(self) -> None:
-        for task in self._tasks:
-            task.cancel()
+        self._tasks.cancel()
         if self._table is not None:
             group = self._table.listeners[-1 if self._seat is None else self._seat]
             group.discard(self._connection)
@@ -268,7 +262,7 @@ class Session:
     def _leave(self, code: str) -> None:
         name = self._connection.name
         self._worker.connections.discard(name)
-        self._worker.spawn(leave(self._registry, self._worker, code, name))
+        self._worker.tasks.start(leave(self._registry, self._worker, code, name))
 
 
 def _check_connections(table: LiveTable, seat: int) -> None:

@@ -8,10 +8,8 @@ import time
 from collections.abc import Callable, Iterable
 
 from spielgeld.server.store import Append
-from spielgeld.server.store.interface import StoreTrouble
+from spielgeld.server.store.interface import StoreTrouble, TableStore
 from spielgeld.server.store.log_hash import chain
-from spielgeld.server.store.table_store import TableStore
-from spielgeld.server.tables.feed import TableFeed
 from spielgeld.server.tables.jobs import Decide, store_down
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.sleeping_tables import SleepingTables
@@ -30,13 +28,14 @@ FORGET_AFTER = 60.0
 class TableRegistry:
     """Finds tables by their codes; those that are not in memory through `sleeping_tables.py`."""
 
-    def __init__(self, store: TableStore, feed: TableFeed, mark: str = "") -> None:
+    def __init__(self, store: TableStore, mark: str = "") -> None:
         self._mark = mark
         """What the codes of its tables begin with."""
         self._store = store
-        self._feed = feed
         self.sleeping = SleepingTables(store, self._add)
         self.tables: dict[str, LiveTable] = {}
+        self.observers: list[Callable[[LiveTable], None]] = []
+        """Called when a table has come into memory, and when its state has changed."""
 
     def draw_code(self) -> str:
         """Return the code of a table to be made."""
@@ -68,7 +67,12 @@ class TableRegistry:
 
     def _add(self, table: LiveTable) -> None:
         self.tables[table.code] = table
-        self._feed.loaded(table)
+        self.changed(table)
+
+    def changed(self, table: LiveTable) -> None:
+        """Have bots asked and timers set."""
+        for observe in self.observers:
+            observe(table)
 
     def forget(self, table: LiveTable) -> None:
         """Drop a table from memory; the store has it."""

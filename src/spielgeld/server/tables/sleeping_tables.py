@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterator
 
 from spielgeld.engine import NotAllowed
 from spielgeld.server.operations.logs import log_failure
-from spielgeld.server.store.interface import Log, StoreTrouble
-from spielgeld.server.store.table_store import TableStore
+from spielgeld.server.store.interface import Log, StoreTrouble, TableStore
 from spielgeld.server.tables.jobs import store_down
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.table_codes import no_such_table
