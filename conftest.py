@@ -33,6 +33,9 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ.setdefault(
     "XLA_FLAGS", "--xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true"
 )
+# And keep it: other workers, and later runs, need the same.
+os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(ROOT / ".pytest_cache" / "jax"))
+os.environ.setdefault("JAX_PERSISTENT_COMPILATION_CACHE_MIN_COMPILE_TIME_SECS", "0.3")
 
 # How long an example takes says more about the machine than about the game.
 settings.register_profile("spielgeld", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -181,8 +181,9 @@ def named(way: str | None, given: Any) -> str:
 async def attack_again(way: str, times: int, seconds: float, given: Any) -> None:
     """Attack one server again and again, and print its memory.
 
-    It is printed after each time, and at rest after the second time and the last: when the server
-    has ended the processes that it keeps for a minute, and the reviews that were under way.
+    After the first time and the last the server comes to rest: the processes that it keeps for a
+    minute have ended, and reviews are finished and in the cache. So from the second time on every
+    attack asks the same of it.
     """
     with a_server(None, is_limited=True) as (server, process):
         for number in range(1, times + 1):
@@ -192,7 +193,7 @@ async def attack_again(way: str, times: int, seconds: float, given: Any) -> None
             alone, family = process.rss, process.rss_of_family
             others = process.family_size - 1
             print(f"{way}, time {number}: {alone:.1f} MB, with {others} processes {family:.1f} MB")
-            if number in (2, times):
+            if number in (1, times):
                 print(f"at rest: {await _at_rest(process):.1f} MB", flush=True)
         newcomer = Newcomer(server, given["record"])
         await newcomer.visit()

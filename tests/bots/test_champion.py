@@ -16,10 +16,9 @@ from spielgeld.bots.champion.bot import ChampionBot, mixed
 from spielgeld.bots.champion.candidates import CANDIDATES, SIT_OUT
 from spielgeld.bots.champion.choice import MIXING
 from spielgeld.bots.champion.features import see
-from spielgeld.bots.champion.inference import TOGETHER
+from spielgeld.bots.champion.inference import TOGETHER, positions_of
 from spielgeld.bots.champion.network import Network, values_of
 from spielgeld.bots.champion.options import CHOICES, bid_options, turn_options
-from spielgeld.bots.champion.position_arrays import positions_of
 from spielgeld.bots.champion.scale import UNIT
 from spielgeld.bots.champion.weights import FILE, Damaged, champion_weights, pack, unpack
 from spielgeld.engine import (

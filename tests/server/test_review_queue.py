@@ -19,9 +19,9 @@ import pytest
 
 from spielgeld.advice import review as advice_review
 from spielgeld.advice.types import Review
-from spielgeld.engine.records import Record, checker, make_record, record_line
+from spielgeld.engine.records import Record, checker, count_steps, make_record, record_line
 from spielgeld.server.access.costs import LONG_REVIEW, REVIEWS
-from spielgeld.server.api.endpoint import Call
+from spielgeld.server.api.endpoint import Asked
 from spielgeld.server.api.long_work import all_long_work, run_here
 from spielgeld.server.api.review_endpoints import ReviewRequest, review_record
 from spielgeld.server.reviews import cache, queue
@@ -32,7 +32,6 @@ from spielgeld.server.reviews.queue import (
     ReviewQueue,
     ReviewState,
     name_of,
-    review_wish,
     work_of,
 )
 from spielgeld.server.reviews.worker import Progress, work_out
@@ -50,6 +49,10 @@ def a_record(how: str, gate: object = "", more: str = "", steps: int = 0) -> Rec
     rounds: list[dict[str, Any]] = [{"bids": []} for _ in range(steps)]
     deals = [{"rounds": rounds}]
     return {"players": [how, str(gate), more], "deals": deals}  # type: ignore[typeddict-item]
+
+
+def wish(record: Record, seat: int) -> tuple[bytes, int]:
+    return work_of(record, seat), count_steps(record)
 
 
 def own_name(record: Record, seat: int) -> str:
@@ -86,10 +89,10 @@ def test_a_review_is_begun_waited_for_and_read(tmp_path: Path) -> None:
     async def act(reviews: ReviewQueue) -> None:
         gate = tmp_path / "gate"
         record = a_record("slow", gate)
-        begun = reviews.ask(review_wish(record, 2), "Ann's")
+        begun = reviews.ask(*wish(record, 2), "Ann's")
         assert (begun.done, begun.total, begun.review) == (0, 0, None)
         await until_begun(reviews, begun.id)
-        assert reviews.ask(review_wish(record, 2), "Ann's") == ReviewState(
+        assert reviews.ask(*wish(record, 2), "Ann's") == ReviewState(
             id=begun.id, done=1, total=2, worst=[], review=None
         )
         gate.touch()
@@ -157,7 +160,7 @@ def test_nothing_that_was_just_encoded_is_parsed_again(
             long_work=all_long_work(run_here), reviews=ReviewQueue(tmp_path, reviewer)
         )
         asked = msgspec.json.encode(ReviewRequest(record=record, seat=0))
-        call = Call(
+        call = Asked(
             services=services,
             path={},
             body=asked,
@@ -185,9 +188,9 @@ def test_a_restart_keeps_what_is_done_and_forgets_the_rest(tmp_path: Path) -> No
     names: list[str] = []
 
     async def before(reviews: ReviewQueue) -> None:
-        names.append(reviews.ask(review_wish(a_record("quick"), 0), "Ann's").id)
+        names.append(reviews.ask(*wish(a_record("quick"), 0), "Ann's").id)
         await until_there(reviews, names[0])
-        names.append(reviews.ask(review_wish(a_record("slow", tmp_path / "never"), 0), "Ann's").id)
+        names.append(reviews.ask(*wish(a_record("slow", tmp_path / "never"), 0), "Ann's").id)
 
     async def after(reviews: ReviewQueue) -> None:
         assert reviews.look(names[0]).review is not None
@@ -204,7 +207,7 @@ def test_one_that_was_damaged_on_the_disk_is_worked_out_again(tmp_path: Path) ->
     (kept / f"{own_name(a_record('quick'), 0)}.json").write_bytes(b'{"seat": 0')
 
     async def act(reviews: ReviewQueue) -> None:
-        begun = reviews.ask(review_wish(a_record("quick"), 0), "Ann's")
+        begun = reviews.ask(*wish(a_record("quick"), 0), "Ann's")
         assert begun.review is None
         assert (await until_there(reviews, begun.id)).review is not None
 
@@ -215,18 +218,18 @@ def test_one_at_a_time_a_few_wait_and_more_are_refused(tmp_path: Path) -> None:
     async def act(reviews: ReviewQueue) -> None:
         gate = tmp_path / "gate"
         asked = [
-            reviews.ask(review_wish(a_record("slow", gate, str(number)), 0), f"{number}").id
+            reviews.ask(*wish(a_record("slow", gate, str(number)), 0), f"{number}").id
             for number in range(1 + REVIEWS.waiting)
         ]
         with refused("busy", seconds=queue.TRY_AGAIN):
-            reviews.ask(review_wish(a_record("quick"), 0), "Ann's")
+            reviews.ask(*wish(a_record("quick"), 0), "Ann's")
         await until_begun(reviews, asked[0])
         assert len(workers()) == 1
         assert [reviews.look(name).total for name in asked[1:]] == [0] * REVIEWS.waiting
         gate.touch()
         for name in asked:
             await until_there(reviews, name)
-        await until_there(reviews, reviews.ask(review_wish(a_record("quick"), 0), "Ann's").id)
+        await until_there(reviews, reviews.ask(*wish(a_record("quick"), 0), "Ann's").id)
 
     run(tmp_path / "kept", act)
 
@@ -234,11 +237,11 @@ def test_one_at_a_time_a_few_wait_and_more_are_refused(tmp_path: Path) -> None:
 def test_a_long_one_keeps_no_short_one_waiting(tmp_path: Path) -> None:
     async def act(reviews: ReviewQueue) -> None:
         gate = tmp_path / "gate"
-        long = reviews.ask(review_wish(a_record("slow", gate, steps=LONG_REVIEW), 0), "Ann's").id
-        also_long = reviews.ask(review_wish(a_record("quick", steps=LONG_REVIEW), 0), "Bo's").id
+        long = reviews.ask(*wish(a_record("slow", gate, steps=LONG_REVIEW), 0), "Ann's").id
+        also_long = reviews.ask(*wish(a_record("quick", steps=LONG_REVIEW), 0), "Bo's").id
         await until_begun(reviews, long)
         for number in range(3):
-            short = reviews.ask(review_wish(a_record("quick", steps=number), 0), "Cy's").id
+            short = reviews.ask(*wish(a_record("quick", steps=number), 0), "Cy's").id
             assert (await until_there(reviews, short)).review is not None
         assert reviews.look(also_long).total == 0
         gate.touch()
@@ -251,7 +254,7 @@ def test_a_finished_one_is_not_decoded_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def act(reviews: ReviewQueue) -> None:
-        name = reviews.ask(review_wish(a_record("quick"), 0), "Ann's").id
+        name = reviews.ask(*wish(a_record("quick"), 0), "Ann's").id
         await until_there(reviews, name)
         monkeypatch.setattr(msgspec.json, "decode", enough)
         for _ in range(3):
@@ -264,10 +267,10 @@ def test_a_household_of_ipv6_counts_as_one_address(tmp_path: Path) -> None:
     async def act(reviews: ReviewQueue) -> None:
         gate = tmp_path / "gate"
         for number in range(REVIEWS.waiting_of_one):
-            reviews.ask(review_wish(a_record("slow", gate, str(number)), 0), f"2001:db8::{number}")
+            reviews.ask(*wish(a_record("slow", gate, str(number)), 0), f"2001:db8::{number}")
         with refused("busy", seconds=queue.TRY_AGAIN):
-            reviews.ask(review_wish(a_record("quick"), 0), "2001:db8::9")
-        reviews.ask(review_wish(a_record("quick"), 0), "2001:db8:0:1::9")
+            reviews.ask(*wish(a_record("quick"), 0), "2001:db8::9")
+        reviews.ask(*wish(a_record("quick"), 0), "2001:db8:0:1::9")
         gate.touch()
 
     run(tmp_path / "kept", act)
@@ -276,8 +279,8 @@ def test_a_household_of_ipv6_counts_as_one_address(tmp_path: Path) -> None:
 def test_another_address_comes_between_two_of_one(tmp_path: Path) -> None:
     async def act(reviews: ReviewQueue) -> None:
         gates = [tmp_path / "first", tmp_path / "second"]
-        own = [reviews.ask(review_wish(a_record("slow", gate), 0), "Ann's").id for gate in gates]
-        other = reviews.ask(review_wish(a_record("quick"), 0), "Bo's").id
+        own = [reviews.ask(*wish(a_record("slow", gate), 0), "Ann's").id for gate in gates]
+        other = reviews.ask(*wish(a_record("quick"), 0), "Bo's").id
         gates[0].touch()
         assert (await until_there(reviews, own[0])).review is not None
         assert (await until_there(reviews, other)).review is not None
@@ -292,9 +295,9 @@ def test_one_that_nobody_waits_for_makes_room_for_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def act(reviews: ReviewQueue) -> None:
-        gone = reviews.ask(review_wish(a_record("slow", tmp_path / "never"), 0), "Ann's").id
+        gone = reviews.ask(*wish(a_record("slow", tmp_path / "never"), 0), "Ann's").id
         await until_begun(reviews, gone)
-        other = reviews.ask(review_wish(a_record("quick"), 0), "Bo's").id
+        other = reviews.ask(*wish(a_record("quick"), 0), "Bo's").id
         monkeypatch.setattr(queue, "FORGOTTEN_AFTER", 0.2)
         assert (await until_there(reviews, other)).review is not None
         with refused("no_such_review"):
@@ -307,10 +310,10 @@ def test_one_address_cannot_take_all_places(tmp_path: Path) -> None:
     async def act(reviews: ReviewQueue) -> None:
         gate = tmp_path / "gate"
         for number in range(REVIEWS.waiting_of_one):
-            reviews.ask(review_wish(a_record("slow", gate, str(number)), 0), "Ann's")
+            reviews.ask(*wish(a_record("slow", gate, str(number)), 0), "Ann's")
         with refused("busy", seconds=queue.TRY_AGAIN):
-            reviews.ask(review_wish(a_record("quick"), 0), "Ann's")
-        other = reviews.ask(review_wish(a_record("quick"), 0), "Bo's")
+            reviews.ask(*wish(a_record("quick"), 0), "Ann's")
+        other = reviews.ask(*wish(a_record("quick"), 0), "Bo's")
         gate.touch()
         await until_there(reviews, other.id)
 
@@ -322,9 +325,9 @@ def test_one_that_nobody_asks_for_any_more_is_not_begun(
 ) -> None:
     async def act(reviews: ReviewQueue) -> None:
         gate = tmp_path / "gate"
-        first = reviews.ask(review_wish(a_record("slow", gate), 0), "Ann's").id
-        left = reviews.ask(review_wish(a_record("slow", tmp_path / "never"), 0), "Ann's").id
-        last = reviews.ask(review_wish(a_record("quick"), 0), "Bo's").id
+        first = reviews.ask(*wish(a_record("slow", gate), 0), "Ann's").id
+        left = reviews.ask(*wish(a_record("slow", tmp_path / "never"), 0), "Ann's").id
+        last = reviews.ask(*wish(a_record("quick"), 0), "Bo's").id
         monkeypatch.setattr(queue, "FORGOTTEN_AFTER", 0.3)
         until = time.monotonic() + 0.6
         while reviews.look(first).review is None:
@@ -341,11 +344,11 @@ def test_one_that_nobody_asks_for_any_more_is_not_begun(
 
 def test_one_that_fails_is_told_once_and_can_be_asked_for_again(tmp_path: Path) -> None:
     async def act(reviews: ReviewQueue) -> None:
-        name = reviews.ask(review_wish(a_record("broken"), 0), "Ann's").id
+        name = reviews.ask(*wish(a_record("broken"), 0), "Ann's").id
         with pytest.raises(ReviewFailed):
             await until_there(reviews, name)
-        await until_there(reviews, reviews.ask(review_wish(a_record("quick"), 0), "Ann's").id)
-        assert reviews.ask(review_wish(a_record("broken"), 0), "Ann's").total == 0
+        await until_there(reviews, reviews.ask(*wish(a_record("quick"), 0), "Ann's").id)
+        assert reviews.ask(*wish(a_record("broken"), 0), "Ann's").total == 0
 
     run(tmp_path / "kept", act)
 
@@ -356,7 +359,7 @@ def test_one_that_takes_too_long_is_given_up(
     monkeypatch.setattr(queue, "LONGEST", 0.5)
 
     async def act(reviews: ReviewQueue) -> None:
-        name = reviews.ask(review_wish(a_record("slow", tmp_path / "never"), 0), "Ann's").id
+        name = reviews.ask(*wish(a_record("slow", tmp_path / "never"), 0), "Ann's").id
         with pytest.raises(ReviewFailed):
             await until_there(reviews, name)
         assert not workers()

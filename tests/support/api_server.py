@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 
 from spielgeld.engine import NotAllowed
 from spielgeld.server.access.costs import BODY, RequestCost
-from spielgeld.server.api.endpoint import Call, Endpoint
+from spielgeld.server.api.endpoint import Asked, Call, Endpoint, NoQuery
 from spielgeld.server.api.refusals import HttpRefusal
 from spielgeld.server.app import create_app
 from spielgeld.server.http.routes import make_routes
@@ -45,8 +45,8 @@ class Echo(Struct, frozen=True):
     base_url: str
 
 
-async def echo(call: Call) -> Echo:
-    wish: Wish = call.body
+async def echo(call: Asked[Wish, NoQuery]) -> Echo:
+    wish = call.body
     path, token = call.path["code"], call.authorization
     return Echo(wish.name, wish.numbers, path, token, call.client, call.base_url)
 

@@ -16,7 +16,7 @@ from spielgeld.engine import Refusal
 from spielgeld.local.advice import Adviser
 from spielgeld.local.store import LocalStore
 from spielgeld.server.api.decoding import body_for, decode_query
-from spielgeld.server.api.endpoint import Call, Endpoint
+from spielgeld.server.api.endpoint import Asked, Call, Endpoint
 from spielgeld.server.api.endpoint_list import ENDPOINTS
 from spielgeld.server.api.long_work import run_here
 from spielgeld.server.api.refusals import HttpRefusal, plain_arguments, status_of
@@ -106,14 +106,16 @@ class LocalServer:
         text = answer if isinstance(answer, bytes) else msgspec.json.encode(answer)
         return endpoint.status, text.decode()
 
-    def _call(self, endpoint: Endpoint, named: dict[str, str], request: PageRequest) -> Call:
+    def _call(
+        self, endpoint: Endpoint, named: dict[str, str], request: PageRequest
+    ) -> Asked[object, msgspec.Struct]:
         if endpoint.needs_token and request.token is None:
             raise HttpRefusal(401, "no_token")
         query = decode_query(endpoint, parse_qsl(request.query, keep_blank_values=True))
         body = None
         if endpoint.body is not None:
             body = body_for(endpoint, (request.body or "").encode())
-        return Call(
+        return Asked(
             services=self._server.services,
             path=named,
             body=body,

@@ -133,7 +133,7 @@ def _tables(
         return store, sole_tables(store, SqliteLane(store), metrics)
     from spielgeld.server.store.lane import PostgresLane, PostgresNotices  # noqa: PLC0415 - an extra
 
-    metrics.is_shared = True
+    metrics.show_passes()
     url = _place(settings)
     notices = PostgresNotices(url, settings.database_direct_url or url)
     return store, shared_tables(store, partial(PostgresLane, url), notices, metrics)

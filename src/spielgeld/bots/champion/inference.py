@@ -9,8 +9,7 @@ import numpy as np
 from spielgeld.bots.champion.features import Seen, see
 from spielgeld.bots.champion.network import Network, values_of
 from spielgeld.bots.champion.options import Options, bid_options, other_bids, turn_options
-from spielgeld.bots.champion.position import pile_of
-from spielgeld.bots.champion.position_arrays import positions_of
+from spielgeld.bots.champion.position import Position, pile_of, position_of
 from spielgeld.bots.champion.valuation import NetworkOutputs
 from spielgeld.bots.champion.weights import champion_weights
 from spielgeld.engine import Bid, View
@@ -19,6 +18,12 @@ from spielgeld.fast.words import CURRENCIES
 T = TypeVar("T")
 TOGETHER = 32
 """Batch size: larger batches take more memory and are not faster."""
+
+
+def positions_of(views: Sequence[View]) -> Position:
+    """All inputs of the network; the first dimension of the arrays is the view."""
+    columns = zip(*map(position_of, views), strict=True)
+    return Position._make(np.array(column, np.int32) for column in columns)
 
 
 def weigh_options(views: Sequence[View]) -> list[NetworkOutputs]:

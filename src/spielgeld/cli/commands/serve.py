@@ -145,10 +145,10 @@ def _run_server(
     """Serve until stopped. Returns the error of the store, if that prevented the start."""
     from spielgeld.server.app import create_app  # noqa: PLC0415 - refusals need not wait for it
     from spielgeld.server.store import StoreDown, StoreUnusable  # noqa: PLC0415
-    from spielgeld.server.transport.guards import Guarded, OpenConnections  # noqa: PLC0415
+    from spielgeld.server.transport.guards import OpenConnections, guarded  # noqa: PLC0415
 
     inner = create_app(settings)
-    app = _Watched(Guarded(inner))
+    app = _Watched(guarded(inner))
     # Behind a proxy every connection has the address of the proxy, so none is limited here:
     # `access/address_limits.py` counts sockets by the address that the proxy forwards.
     of_one = None if settings.trusted_proxies else settings.connections_per_address

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypedDict, TypeVar, Unpack, get_type_hints
+from typing import Any, Generic, TypedDict, TypeVar, Unpack, get_args, get_type_hints
 
 from msgspec import Struct
 
@@ -20,6 +20,8 @@ from spielgeld.server.tables.registry import TableRegistry
 from spielgeld.server.tables.worker import Worker
 
 T = TypeVar("T")
+Body = TypeVar("Body")
+Query = TypeVar("Query")
 
 JSON = "application/json"
 JSON_LINES = "application/x-ndjson"
@@ -50,16 +52,11 @@ class ApiServices:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """One request, decoded and checked."""
+    """One request, without what was sent in it."""
 
     services: ApiServices
     path: Mapping[str, str]
     """The named parts of the path."""
-    body: Any
-    """Of the type the endpoint declares, or None if it declares none. For long work, which decodes
-    it itself, it is the bytes of the body."""
-    query: Any
-    """Likewise."""
     authorization: str | None
     """The bearer token; there is one where the endpoint needs it."""
     client: str
@@ -72,7 +69,17 @@ class Call:
         return await self.services.long_work[kind].work(self.client, work, *arguments)
 
 
-Handler = Callable[[Call], Awaitable[object]]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked(Call, Generic[Body, Query]):
+    """One request with its body and the parameters behind the `?`, decoded and checked."""
+
+    body: Body
+    """Long work decodes it itself: then it is the bytes of the body."""
+    query: Query
+
+
+Handler = Callable[[Any], Awaitable[object]]
+"""Takes a `Call`, or what is `Asked`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +147,6 @@ class Declared(TypedDict, total=False):
     answer_type: str
     body: Any
     body_types: tuple[str, ...]
-    query: type[Struct]
     needs_token: bool
     refusals: Mapping[int, tuple[str, ...]]
     status: int
@@ -149,15 +155,17 @@ class Declared(TypedDict, total=False):
 def endpoint(method: str, path: str, **declared: Unpack[Declared]) -> Callable[[Handler], Endpoint]:
     """Make an endpoint of a handler.
 
-    Its name is the function's, its summary the first line of the docstring, its answer the type
-    that the function returns, unless another is declared.
+    Its name is the function's, its summary the first line of the docstring. Body, query and answer
+    have the types that the function takes and returns, unless others are declared.
     """
 
     def made(handler: Handler) -> Endpoint:
         name = handler.__name__
         summary = (handler.__doc__ or "").partition("\n")[0].removesuffix(".")
-        returned = get_type_hints(handler)["return"]
-        declared.setdefault("answer", None if returned is type(None) else returned)
+        asked, answer = get_type_hints(handler).values()
+        body, query = get_args(asked) or (type(None), NoQuery)
+        declared.setdefault("body", None if body is type(None) else body)
+        declared.setdefault("answer", None if answer is type(None) else answer)
         return Endpoint(
             method=method,
             path=path,
@@ -165,6 +173,7 @@ def endpoint(method: str, path: str, **declared: Unpack[Declared]) -> Callable[[
             summary=summary,
             handler=handler,
             cost=REQUESTS[name],
+            query=query,
             **declared,
         )
 

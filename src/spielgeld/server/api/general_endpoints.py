@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+import msgspec
+
 from spielgeld.bots import BOTS
 from spielgeld.engine import (
     BLUFF,
@@ -22,7 +24,7 @@ from spielgeld.engine import (
 from spielgeld.engine.cards import COINS, NOTES
 from spielgeld.engine.setup import whole_game
 from spielgeld.rulebook import editions_that_differ, rulings_of, tell_rules
-from spielgeld.server.api.endpoint import Call, endpoint
+from spielgeld.server.api.endpoint import Asked, Call, NoQuery, endpoint
 from spielgeld.server.api.refusals import unreadable
 from spielgeld.server.api.types import (
     BotInfo,
@@ -68,29 +70,20 @@ def _edition_info(edition: Edition) -> EditionInfo:
         language=edition.language,
         title=edition.title,
         players=list(edition.players),
-        currencies=[CurrencyInfo(code=each.code, name=each.name) for each in edition.currencies],
+        currencies=msgspec.convert(edition.currencies, list[CurrencyInfo], from_attributes=True),
         rules={name: getattr(edition.rules, name) for name in RULE_VALUES},
         cards=_card_infos(cards),
     )
 
 
 def _card_infos(cards: Sequence[Card]) -> list[CardInfo]:
-    return [
-        CardInfo(
-            code=card.code,
-            kind=card.kind,
-            value=card.value,
-            serial=card.serial,
-            is_coin=card.is_coin,
-        )
-        for card in cards
-    ]
+    return msgspec.convert(cards, list[CardInfo], from_attributes=True)
 
 
-@endpoint("GET", "/api/rules", query=RulesQuery, refusals={400: ("edition",)})
-async def rules(call: Call) -> RulesInWords:
+@endpoint("GET", "/api/rules", refusals={400: ("edition",)})
+async def rules(call: Asked[None, RulesQuery]) -> RulesInWords:
     """Return the rules of an edition in words, in one of six languages."""
-    asked: RulesQuery = call.query
+    asked = call.query
     edition = find_edition(asked.edition)
     chapters = tell_rules(asked.language, edition)
     return RulesInWords(
@@ -112,10 +105,9 @@ async def rules(call: Call) -> RulesInWords:
             )
             for chapter in chapters
         ],
-        rulings=[
-            RulingInWords(number=each.number, question=each.question, answer=each.answer)
-            for each in rulings_of(asked.language, edition)
-        ],
+        rulings=msgspec.convert(
+            rulings_of(asked.language, edition), list[RulingInWords], from_attributes=True
+        ),
     )
 
 
@@ -125,15 +117,10 @@ async def bots(_: Call) -> Bots:
     return Bots(bots=[BotInfo(id=name, kind=bot.kind) for name, bot in BOTS.items()])
 
 
-@endpoint(
-    "POST",
-    "/api/score",
-    body=ScoreRequest,
-    refusals={400: ("card", "card_twice", "edition", "hands", "rule")},
-)
-async def score(call: Call) -> Scores:
+@endpoint("POST", "/api/score", refusals={400: ("card", "card_twice", "edition", "hands", "rule")})
+async def score(call: Asked[ScoreRequest, NoQuery]) -> Scores:
     """Count hands, or all deals of a match."""
-    asked: ScoreRequest = call.body
+    asked = call.body
     game = whole_game(asked.edition, asked.house_rules)
     _check_same_seats(asked.deals)
     deals = [_count(game, hands) for hands in asked.deals]
@@ -168,15 +155,14 @@ def _check_once(groups: Sequence[Sequence[str]]) -> None:
 @endpoint(
     "POST",
     "/api/order",
-    body=OrderRequest,
     refusals={
         400: ("bluff_twice", "card", "card_twice", "edition", "players", "rule"),
         409: ("bid_bluff_alone", "bid_empty", "printed_missing", "printed_twice"),
     },
 )
-async def order(call: Call) -> Order:
+async def order(call: Asked[OrderRequest, NoQuery]) -> Order:
     """Say in which order the bids of a round act, and why."""
-    asked: OrderRequest = call.body
+    asked = call.body
     game = whole_game(asked.edition, asked.house_rules)
     most = game.edition.players[-1]
     if len(asked.bids) > most:

@@ -9,7 +9,7 @@ from spielgeld.engine import Step, event_for, view_of
 from spielgeld.engine.records import Fault, RawRecord, split_records
 from spielgeld.engine.records.format import CODES, place_name
 from spielgeld.server.access.costs import MOST_RECORDS
-from spielgeld.server.api.endpoint import JSON, JSON_LINES, Call, endpoint
+from spielgeld.server.api.endpoint import JSON, JSON_LINES, Asked, NoQuery, endpoint
 from spielgeld.server.api.record_reading import read_and_replay, refusal_of
 from spielgeld.server.api.refusals import plain_arguments, readable, unreadable
 from spielgeld.server.api.types import (
@@ -28,11 +28,10 @@ BATCH = 64 * 1024
 @endpoint(
     "POST",
     "/api/records/check",
-    body=bytes,
     body_types=(JSON, JSON_LINES),
     refusals={400: ("too_many_records",)},
 )
-async def check_records(call: Call) -> CheckedRecords:
+async def check_records(call: Asked[bytes, NoQuery]) -> CheckedRecords:
     """Check the records of a file: JSON, or JSON lines."""
     records = await call.work_out("check", split_file, call.body)
     checked: list[CheckedRecord] = []
@@ -87,12 +86,10 @@ def _check_one(raw: RawRecord) -> CheckedRecord:
     "POST",
     "/api/records/views",
     answer=RecordViews,
-    body=bytes,
     body_types=(JSON, JSON_LINES),
-    query=ViewsQuery,
     refusals={400: (*CODES, "one_record", "record_too_long", "seat")},
 )
-async def record_views(call: Call) -> bytes:
+async def record_views(call: Asked[bytes, ViewsQuery]) -> bytes:
     """Walk through a record as one seat, a spectator or everybody."""
     return await call.work_out("views", views_of, call.body, call.query)
 

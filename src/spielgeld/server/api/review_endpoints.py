@@ -9,13 +9,13 @@ from msgspec import Struct
 
 from spielgeld.advice.types import DealCurve
 from spielgeld.engine import NotAllowed
-from spielgeld.engine.records import Fault, RawRecord, open_record
+from spielgeld.engine.records import Fault, RawRecord, count_steps, open_record
 from spielgeld.engine.records.format import CODES
 from spielgeld.server.api.decoding import decode_body
-from spielgeld.server.api.endpoint import Call, endpoint
+from spielgeld.server.api.endpoint import Asked, Call, NoQuery, endpoint
 from spielgeld.server.api.record_reading import read_and_replay, refusal_of
 from spielgeld.server.api.tables import finished_deals, own_record
-from spielgeld.server.reviews.queue import ReviewState, ReviewWish, review_wish
+from spielgeld.server.reviews.queue import ReviewState, work_of
 from spielgeld.table.commands import SeatNumber
 
 CURVES = 64
@@ -47,8 +47,8 @@ class ReviewRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 async def review_table(call: Call) -> ReviewState:
     """Review how you played a finished match."""
     line, seat = await own_record(call)
-    wish = await call.work_out("review", checked_wish, line, seat)
-    return call.services.reviews.ask(wish, call.client)
+    wish = await call.work_out("review", checked_work, line, seat)
+    return call.services.reviews.ask(*wish, call.client)
 
 
 @endpoint(
@@ -57,10 +57,10 @@ async def review_table(call: Call) -> ReviewState:
     body=ReviewRequest,
     refusals={400: (*CODES, "record_too_long", "seat"), **_REVIEW},
 )
-async def review_record(call: Call) -> ReviewState:
+async def review_record(call: Asked[bytes, NoQuery]) -> ReviewState:
     """Review how a seat of a record played."""
     wish = await call.work_out("review", wished_review, call.body)
-    return call.services.reviews.ask(wish, call.client)
+    return call.services.reviews.ask(*wish, call.client)
 
 
 @endpoint("GET", "/api/review/{id}", refusals={404: ("no_such_review",)})
@@ -93,14 +93,14 @@ def last_curve(line: bytes) -> DealCurve:
     return deal_curve(open_record(RawRecord(1, line))[1])
 
 
-def wished_review(body: bytes) -> ReviewWish:
-    """Return the wish of a `ReviewRequest`."""
+def wished_review(body: bytes) -> tuple[bytes, int]:
+    """Return the work of a `ReviewRequest`, and the steps of its record."""
     asked = decode_body(ReviewRequest, body)
-    return checked_wish(msgspec.json.encode(asked.record), asked.seat)
+    return checked_work(msgspec.json.encode(asked.record), asked.seat)
 
 
-def checked_wish(line: bytes, seat: int) -> ReviewWish:
-    """Return the wish for the review of a seat, if the record is one of a finished match."""
+def checked_work(line: bytes, seat: int) -> tuple[bytes, int]:
+    """Return the work of reviewing a seat of a finished match, and the steps of its record."""
     try:
         record, steps = read_and_replay(RawRecord(1, line))
         last = deque(steps, maxlen=1)
@@ -109,4 +109,4 @@ def checked_wish(line: bytes, seat: int) -> ReviewWish:
     if "winners" not in record:
         raise NotAllowed("not_finished", "the match is not over")
     last[0].match.setup.check_seat(seat)
-    return review_wish(record, seat)
+    return work_of(record, seat), count_steps(record)

@@ -10,7 +10,8 @@ from spielgeld.engine.cards import COINS, NOTE_COPIES, Pile
 from spielgeld.engine.editions import EDITIONS, with_house_rules
 from spielgeld.engine.rules.scoring import score_currency, score_hand
 from spielgeld.server.api.endpoint import Call, endpoint
-from spielgeld.table.outgoing.encoding import CoinScore, score_json
+from spielgeld.table.outgoing.encoding import score_json
+from spielgeld.table.outgoing.types import CoinScore
 
 
 class NotesScore(Struct, frozen=True, kw_only=True):

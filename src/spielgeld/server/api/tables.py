@@ -5,7 +5,7 @@ import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from random import SystemRandom
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -13,7 +13,7 @@ from spielgeld.engine import NotAllowed, Unreadable
 from spielgeld.engine.records import Record, read_record
 from spielgeld.engine.records.format import CODES
 from spielgeld.server.api.decoding import decode_body
-from spielgeld.server.api.endpoint import SVG, Call, endpoint
+from spielgeld.server.api.endpoint import SVG, Asked, Call, NoQuery, endpoint
 from spielgeld.server.api.qr_code import qr_code_svg
 from spielgeld.server.api.record_reading import check_deal_length, check_length
 from spielgeld.server.api.table_types import (
@@ -57,13 +57,12 @@ _AGREED = ("bot", "edition", "no_open_seat", "players", "rule")
 @endpoint(
     "POST",
     "/api/tables",
-    body=OpenTable,
     refusals={400: (*_NAMES, *_AGREED, "seed_shared"), 409: ("name_taken",), 503: ("store_down",)},
     status=201,
 )
-async def open_table(call: Call) -> Seated:
+async def open_table(call: Asked[OpenTable, NoQuery]) -> Seated:
     """Open a table and take its first seat."""
-    asked: OpenTable = call.body
+    asked = call.body
     check_agreement(asked.agreement)
     check_seed(asked.agreement, asked.seed)
     opened = entries.Opened(at=_now(call), agreement=asked.agreement, seed=asked.seed)
@@ -94,7 +93,7 @@ async def open_table(call: Call) -> Seated:
     },
     status=201,
 )
-async def practise(call: Call) -> Seated:
+async def practise(call: Asked[bytes, NoQuery]) -> Seated:
     """Play on from a record or from a named position, against bots."""
     registry, token = call.services.registry, _new_token()
     code, now = registry.draw_code(), _now(call)
@@ -179,13 +178,12 @@ async def _summary_of(call: Call) -> Summary:
 @endpoint(
     "POST",
     "/api/tables/{code}/join",
-    body=Join,
     refusals={400: _NAMES, 409: ("already_started", "name_taken", "seat_taken"), **_TABLE},
     status=201,
 )
-async def join(call: Call) -> Seated:
+async def join(call: Asked[Join, NoQuery]) -> Seated:
     """Sit down."""
-    asked: Join = call.body
+    asked = call.body
     table = await _table(call)
     token = _token_from(table.code, asked.key) if asked.key else _new_token()
     hashed = token_hash(token)
@@ -212,8 +210,8 @@ def _token_from(code: str, key: str) -> str:
     return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
 
 
-@endpoint("POST", "/api/tables/{code}/leave", query=Keyed, needs_token=True, refusals=_OWN)
-async def leave(call: Call) -> None:
+@endpoint("POST", "/api/tables/{code}/leave", needs_token=True, refusals=_OWN)
+async def leave(call: Asked[None, Keyed]) -> None:
     """Get up; during a match a bot plays on until you return."""
     await _command(call, commands.Leave(id=call.query.key or _own_id()))
 
@@ -221,8 +219,6 @@ async def leave(call: Call) -> None:
 @endpoint(
     "POST",
     "/api/tables/{code}/start",
-    body=StartRequest,
-    query=Keyed,
     needs_token=True,
     refusals={
         400: ("bot",),
@@ -231,10 +227,9 @@ async def leave(call: Call) -> None:
         403: ("not_host", "wrong_token"),
     },
 )
-async def start(call: Call) -> None:
+async def start(call: Asked[StartRequest, Keyed]) -> None:
     """Start the match (host)."""
-    asked: StartRequest = call.body
-    start = commands.Start(id=call.query.key or _own_id(), fill_with=asked.fill_with)
+    start = commands.Start(id=call.query.key or _own_id(), fill_with=call.body.fill_with)
     await _command(call, start)
 
 
@@ -362,7 +357,7 @@ async def _read(call: Call, look: Callable[[TableState], T]) -> T:
     return await call.services.worker.ask_newest(await _table(call), look)
 
 
-async def _command(call: Call, command: commands.TableCommand) -> None:
+async def _command(call: Asked[Any, Keyed], command: commands.TableCommand) -> None:
     table = await _table(call)
     await _seat(table, call)  # only those who sit here are worth an entry
     key = token_hash(f"{call.authorization} {call.query.key}") if call.query.key else None

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct, field
 
 from spielgeld.engine import EDITIONS, RULE_VALUES, RuleValue
 from spielgeld.server.access.costs import MOST_VIEWS
-from spielgeld.table.outgoing.encoding import (
+from spielgeld.table.outgoing.types import (
     Agreed,
     DealView,
     Event,

@@ -12,14 +12,14 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from spielgeld.advice.types import Judged, Review
 from spielgeld.engine import NotAllowed, Unreadable
-from spielgeld.engine.records import Record, count_steps
+from spielgeld.engine.records import Record
 from spielgeld.server.access.address_limits import counted_as
 from spielgeld.server.access.costs import LONG_REVIEW, REVIEWS
 from spielgeld.server.operations.logs import log_failure
@@ -39,14 +39,6 @@ VERSION = 5
 
 Reviewer = Callable[[bytes], AsyncGenerator[Progress, None]]
 """Works out what the JSON of a `Work` asks for, and tells how far it is; the review comes last."""
-
-
-class ReviewWish(NamedTuple):
-    """A review that somebody wants, of a checked record."""
-
-    work: bytes
-    """The JSON of a `Work`."""
-    is_long: bool
 
 
 class ReviewFailed(Exception):
@@ -99,10 +91,12 @@ class ReviewQueue:
         self._runners: dict[bool, asyncio.Task[None]] = {}
         """The one that works out long reviews, and the one for the others."""
 
-    def ask(self, wish: ReviewWish, client: str) -> ReviewState:
-        """Begin a review unless it is there or under way; refused with `busy`."""
-        work, is_long = wish
-        name, client = name_of(work), counted_as(client)
+    def ask(self, work: bytes, steps: int, client: str) -> ReviewState:
+        """Begin a review unless it is there or under way; refused with `busy`.
+
+        The work is the JSON of a `Work` whose record was checked and has so many steps.
+        """
+        name, client, is_long = name_of(work), counted_as(client), steps > LONG_REVIEW
         known = self._known(name)
         if known is not None:
             return known
@@ -178,11 +172,6 @@ class ReviewQueue:
                 if pending.is_forgotten and len(self._waiting(pending.is_long)) > 1:
                     raise _Forgotten
         raise RuntimeError("the reviewer ended without a review")
-
-
-def review_wish(record: Record, seat: int) -> ReviewWish:
-    """Return the wish for a review of that seat."""
-    return ReviewWish(work_of(record, seat), count_steps(record) > LONG_REVIEW)
 
 
 def work_of(record: Record, seat: int) -> bytes:

@@ -1,7 +1,6 @@
 """Limits on connections, in protocols that wrap those of uvicorn. They parse nothing."""
 
 import asyncio
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -16,16 +15,13 @@ from spielgeld.server.access.address_limits import counted_as
 from spielgeld.server.access.addresses import client_address
 from spielgeld.server.settings.reading import Settings
 
-HEAD_BYTES = 32 * 1024
-"""Bytes of the first line and all headers, or of what frames a body."""
-HEAD_SECONDS, ANSWER_SECONDS = 10.0, 600.0
-"""Seconds for the head of a request, since the last answer, and to answer it."""
-FETCH_RATE = 2 * 1024
-"""Bytes a second at which the end of an answer has to be read, on top of `HEAD_SECONDS`."""
+HEAD_BYTES = 32 * 1024  # of the first line and all headers, or of what frames a body
+HEAD_SECONDS, ANSWER_SECONDS, FETCH_RATE = 10.0, 600.0, 2048
+"""Seconds for the head of a request, and to answer it; bytes a second to read the answer's end."""
 MOST_IDLE, MOST_SENT_AWAY = 2_000, 20
 """Connections that wait for a request; sockets beyond an address's limit, which are told why."""
-MESSAGE_BYTES, MOST_BETWEEN = 128, 1024 * 1024
-"""Bytes of a socket, in the long run, for each message it may send; and between two messages."""
+MESSAGE_BYTES, MOST_BETWEEN, FINISH_SECONDS = 128, 2 * 1024 * 1024, 20.0
+"""Bytes without a complete message: for each that may come, and until it comes after that time."""
 
 _piece = bytearray(4096)
 """What comes is read in pieces of this size, so that uvicorn can pause before it has too much."""
@@ -44,8 +40,8 @@ class Guard(asyncio.BufferedProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
-        peer = {"client": transport.get_extra_info("peername")}
-        self.address = counted_as(client_address(peer, 0))
+        peer = transport.get_extra_info("peername")
+        self.address = counted_as(client_address({"client": peer}, 0))
         self._inner.connection_made(transport)
         self.connections.leave(cast(Guard, self.transport.get_protocol()))  # a socket was a request
         self.connections.enter(self)
@@ -118,22 +114,30 @@ class SocketGuard(Guard):
     """A connection that has become a socket."""
 
     is_socket = True
-    rate = burst = 0.0
-    """Bytes a second, and at once."""
+    rate = burst = 0.0  # bytes a second, and at once
+    _unfinished, _finished_at, _full_at = 0, 0.0, 0.0
 
     def __init__(self, **arguments: Any) -> None:
         super().__init__(WebSocketsSansIOProtocol(**arguments))
-        self._left, self._full_at = MOST_BETWEEN + self.burst, 0.0
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        self._left -= len(data)
+        now = asyncio.get_running_loop().time()
         if not self.transport.is_reading():  # a message is complete, and uvicorn pauses
-            self._left = MOST_BETWEEN + self.burst
-        now = asyncio.get_running_loop().time()  # the rest is a token bucket
+            self._unfinished, self._finished_at = 0, now
+            return
+        self._unfinished += len(data)
         self._full_at = max(self._full_at, now) + len(data) / self.rate
-        if self._left < 0 or self._full_at > now + self.burst / self.rate:
+        wait = self._full_at - now - self.burst / self.rate
+        if self._unfinished > MOST_BETWEEN and now > self._finished_at + FINISH_SECONDS:
             self.drop()
+        elif wait > 0:
+            self.transport.pause_reading()
+            asyncio.get_running_loop().call_later(wait, self._read_on)
+
+    def _read_on(self) -> None:
+        if not self.transport.is_closing():
+            self.transport.resume_reading()
 
 
 class OpenConnections:
@@ -141,11 +145,10 @@ class OpenConnections:
 
     def __init__(self, most: int, most_of_one: int | None) -> None:
         """Without `most_of_one`, addresses have no limit: behind a proxy all have the same."""
-        self._most, self._most_of_one = most, most_of_one or sys.maxsize
+        self._most, self._most_of_one = most, most_of_one or float("inf")
         self._of: Counter[tuple[str, bool]] = Counter()
         self.open: set[Guard] = set()
-        self.idle: dict[Guard, None] = {}
-        """Connections that wait for a request, the longest first."""
+        self.idle: dict[Guard, None] = {}  # waiting for a request, the longest first
 
     def enter(self, new: Guard) -> None:
         """Count a connection, and make room for it."""
@@ -181,20 +184,16 @@ class OpenConnections:
         rate = settings.messages_per_second * MESSAGE_BYTES
         burst = settings.message_burst * MESSAGE_BYTES + settings.max_message_bytes
         limits = {"connections": self, "rate": rate, "burst": burst}
-        return {
-            "http": type("HttpGuard", (HttpGuard,), limits),
-            "ws": type("SocketGuard", (SocketGuard,), limits),
-            "h11_max_incomplete_event_size": HEAD_BYTES,
-        }
+        http, ws = (type(kind.__name__, (kind,), limits) for kind in (HttpGuard, SocketGuard))
+        return {"http": http, "ws": ws, "h11_max_incomplete_event_size": HEAD_BYTES}
 
 
-class Guarded:
-    """The application; tells guards when it is answering."""
+def guarded(app: ASGIApp) -> ASGIApp:
+    """Return the application as guards know when it is answering."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         guard = _guard.get()
         with guard.answering() if guard else nullcontext():
-            await self._app(scope, receive, send)
+            await app(scope, receive, send)
+
+    return answer
