@@ -13,6 +13,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from spielgeld.bots.compilation import is_prepared, prepare
+from spielgeld.fast.jit import IS_COMPILED
+from spielgeld.research.compiling import prepare as prepare_research
 from spielgeld.workers import core_count
 from support import chance
 
@@ -57,7 +59,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the players once, before workers and servers would all do it at the same time."""
+    """Compile everything once, before workers and servers would all do it at the same time."""
     options = config.option
     # The workers of xdist draw what the process draws that starts them.
     seed = options.seed if options.seed is not None else os.environ.get("DRAW_SEED")
@@ -69,6 +71,8 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile(chance.FAST_LANE)
     if not hasattr(config, "workerinput") and not is_prepared():
         prepare()
+    if not hasattr(config, "workerinput") and IS_COMPILED:
+        prepare_research()
 
 
 def pytest_report_header() -> str:
