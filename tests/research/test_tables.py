@@ -3,19 +3,17 @@
 from collections.abc import Mapping
 from random import Random
 
-import gymnasium
 import numpy as np
 import pytest
 
-from spielgeld.bots import make_bot
+from spielgeld.bots import Bot, make_bot
 from spielgeld.engine import EDITIONS, RULE_VALUES, Refusal, Setup, set_up
 from spielgeld.fast.steps import CARDS, ORDER
 from spielgeld.fast.words import layout_of
-from spielgeld.research.compiled_deal import IN_GAME, PLAYED_BY
-from spielgeld.research.compiled_tables import CompiledTables, Step
-from spielgeld.research.deal import CardByCard
-from spielgeld.research.opponents import Others
-from spielgeld.research.rewards import Reward, rewards_of
+from spielgeld.research.core import IN_GAME, PLAYED_BY
+from spielgeld.research.episode import Reward, rewards_of
+from spielgeld.research.tables import CompiledTables, Step
+from support.readable_deal import CardByCard
 from support.research import some_action
 
 TABLES = [(key, players) for key, each in EDITIONS.items() for players in each.players]
@@ -66,10 +64,21 @@ def test_every_step_is_that_of_the_engine(edition: str, players: int, house: boo
             assert step.over[at] == deal.is_over
             if deal.is_over:
                 wanted = rewards_of(reward, deal.points)
+                assert step.points[at].tolist() == list(deal.points)
                 assert step.rewards[at] == pytest.approx(wanted)
                 assert (next(finals) == deal.observe(actors[at])).all()
                 ended += 1
                 deals[at] = engine_deal(tables, edition, rules, at)
+
+
+def play_on(deal: CardByCard, bots: list[Bot], own: int) -> None:
+    """Let the bots choose until it is the own choice, or the deal is over."""
+    while choosing := deal.choosing:
+        for seat in choosing:
+            if seat != own:
+                deal.play_bot(bots[seat], seat, Random())
+        if own in choosing:
+            return
 
 
 @pytest.mark.parametrize(("edition", "players"), [("it-full", 5), ("it", 4), ("pl", 6)])
@@ -86,12 +95,11 @@ def test_compiled_opponents_choose_as_the_bots_do(
             deal, seat = engine_deal(tables, edition, {}, 0), int(step.seat[0])
             drawn = tables.rows[0, PLAYED_BY : PLAYED_BY + players]
             bots = [make_bot(sorted(names)[max(0, int(player))]) for player in drawn]
-            others = Others(bots, seat, rng)
-            others.play_on(deal)
+            play_on(deal, bots, seat)
         compare(step, 0, deal, seat)
         action = some_action(deal.legal(seat), rng)
         deal.step(action, seat)
-        others.play_on(deal)
+        play_on(deal, bots, seat)
         step = tables.step([action])
         fresh = bool(step.over[0])
         assert fresh == deal.is_over
@@ -129,34 +137,6 @@ def test_the_same_seed_gives_the_same_deals() -> None:
 def test_named_currencies_leave() -> None:
     tables = CompiledTables(3, "it", 3, removed=["R", "SF"], seed=1)
     assert {int(row[IN_GAME]) for row in tables.rows} == {0b1010111}
-
-
-def test_gymnasium_makes_the_vector_environment() -> None:
-    made = gymnasium.make_vec(
-        "spielgeld.research.gym_env:Spielgeld-v1",
-        num_envs=16,
-        vectorization_mode="vector_entry_point",
-        opponents=["random", "level1"],
-        players=3,
-    )
-    seen, info = made.reset(seed=4)
-    assert made.observation_space.contains(seen)
-    first = seen.copy()
-    ended = np.zeros(16, bool)
-    for _ in range(500):
-        actions = made.unwrapped.tables.random_actions()
-        assert info["action_mask"][np.arange(16), actions].all()
-        assert made.action_space.contains(actions)
-        seen, reward, over, truncated, info = made.step(actions)
-        assert ((reward != 0) <= over).all()
-        assert not truncated.any()
-        if over.any():
-            assert (info["_final_obs"] == over).all()
-            assert [last is not None for last in info["final_obs"]] == over.tolist()
-        ended |= over
-    assert ended.all()
-    again, _ = made.reset(seed=4)
-    assert (again == first).all()
 
 
 @pytest.mark.parametrize(
