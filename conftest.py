@@ -35,6 +35,9 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ.setdefault(
     "XLA_FLAGS", "--xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true"
 )
+# And keep it: other workers, and later runs, need the same.
+os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(ROOT / ".pytest_cache" / "jax"))
+os.environ.setdefault("JAX_PERSISTENT_COMPILATION_CACHE_MIN_COMPILE_TIME_SECS", "0.3")
 
 # How long an example takes says more about the machine than about the game.
 settings.register_profile("spielgeld", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -58,9 +61,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Compile everything once, before workers and servers would all do it at the same time."""
     options = config.option
-    if options.seed is None:  # the workers of xdist get the options of the process that starts them
-        options.seed = SystemRandom().randrange(10**6)
-    chance.seed = options.seed
+    # The workers of xdist draw what the process draws that starts them.
+    seed = options.seed if options.seed is not None else os.environ.get("DRAW_SEED")
+    chance.seed = SystemRandom().randrange(10**6) if seed is None else int(seed)
+    os.environ["DRAW_SEED"] = str(chance.seed)
     if options.fast:
         options.markexpr = f"not ({' or '.join(LEFT_OUT)})"
         options.ignore = [*(options.ignore or []), *FOLDERS]  # not even imported
@@ -71,16 +75,14 @@ def pytest_configure(config: pytest.Config) -> None:
         prepare_research()
 
 
-def pytest_report_header(config: pytest.Config) -> str:
-    return f"some cases are drawn: repeat this run with --seed {config.option.seed}"
+def pytest_report_header() -> str:
+    return f"some cases are drawn: repeat this run with --seed {chance.seed}"
 
 
-def pytest_terminal_summary(
-    terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config
-) -> None:
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatus: int) -> None:
     """Say again how to repeat a run, next to its failures."""
     if exitstatus == pytest.ExitCode.TESTS_FAILED:
-        terminalreporter.write_line(f"to draw the same cases again: --seed {config.option.seed}")
+        terminalreporter.write_line(f"to draw the same cases again: --seed {chance.seed}")
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -97,12 +99,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
+    return (yield from _starting_only_if_marked(item))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    return (yield from _starting_only_if_marked(item))
+
+
+def _starting_only_if_marked(item: pytest.Item) -> Generator[None, object, object]:
     """Let only those tests start a process whose marks say so: `--fast` runs all others."""
-    if any(item.get_closest_marker(mark) for mark in STARTING):
-        return (yield)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(subprocess.Popen, "__init__", _refuse_to_start)
+        if not any(item.get_closest_marker(mark) for mark in STARTING):
+            patch.setattr(subprocess.Popen, "__init__", _refuse_to_start)
         return (yield)
 
 

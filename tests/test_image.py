@@ -91,6 +91,7 @@ def answers(check: list[str], environ: dict[str, str]) -> bool:
     return subprocess.run(check, env=environ, capture_output=True, check=False).returncode == 0
 
 
+@pytest.mark.longest
 @pytest.mark.process
 def test_the_image_is_built_from_what_it_copies_and_what_it_starts_is_healthy(
     tmp_path: Path,

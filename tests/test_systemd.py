@@ -5,7 +5,7 @@ import json
 import shutil
 import subprocess
 import sys
-import time
+from functools import partial
 from pathlib import Path
 from random import Random
 from urllib.request import urlopen
@@ -16,6 +16,7 @@ from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, open_table, play
 from support.server_process import SCRIPT, ServerProcess, serving
 from support.servers import postgres_server, postgres_url
+from support.waiting import wait_until
 
 __all__ = ["postgres_server", "postgres_url"]
 
@@ -144,10 +145,8 @@ def test_two_processes_start_as_the_template_says(tmp_path: Path, postgres_url: 
             environ["SPIELGELD_DATA"] = str(tmp_path / number)
             processes.append(subprocess.Popen(words, env=environ, stdout=subprocess.DEVNULL))
         for number in "12":
-            until = time.monotonic() + 60
-            while not _is_ready(f"http://127.0.0.1:2842{number}/readyz"):
-                assert time.monotonic() < until
-                time.sleep(0.1)
+            place = f"http://127.0.0.1:2842{number}/readyz"
+            wait_until(partial(_is_ready, place), f"an answer of {place}")
     finally:
         for process in processes:
             process.terminate()

@@ -25,7 +25,7 @@ def test_every_registered_bot_conforms(name: str) -> None:
 @pytest.mark.slow
 def test_the_champion_conforms() -> None:
     # Every edition and number of players once, half of them with house rules.
-    check_bot(BOTS["champion"].make, tables=16, every=5)
+    check_bot(BOTS["champion"].make, tables=16, every=15)
 
 
 @pytest.mark.slow

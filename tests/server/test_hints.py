@@ -26,6 +26,7 @@ from support.nodes import Node, a_node
 from support.server_process import ServerProcess
 from support.tables import refused
 from support.three_bidding import three_bidding
+from support.waiting import until
 
 pytestmark = pytest.mark.server
 
@@ -48,8 +49,7 @@ class Slow:
         return SIMPLE
 
     async def until_asked(self, times: int) -> None:
-        while len(self.seen) < times:
-            await asyncio.sleep(0.001)
+        await until(lambda: len(self.seen) >= times, f"{times} hints that are worked out")
 
 
 @pytest.fixture

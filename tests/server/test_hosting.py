@@ -18,8 +18,9 @@ from spielgeld.server.app import DATABASE_FILE
 from support.cluster import Cluster, alone, sharing
 from support.killing import AnyServer, NotedMatch, play_noted_match
 from support.proxies import DEPLOY, WHERE, free_port
-from support.scenes import faults_in
+from support.scenes import faults_in, written
 from support.servers import PostgresServer
+from support.waiting import until
 
 pytestmark = [pytest.mark.server, pytest.mark.postgres]
 
@@ -52,7 +53,7 @@ def test_processes_are_restarted_one_by_one_while_people_play(
 
     async def scene(cluster: Cluster) -> list[NotedMatch]:
         playing = asyncio.create_task(matches(cluster, deals=4))
-        await asyncio.sleep(1)
+        await until(lambda: written(cluster) > 40, "forty entries")
         await restart(cluster)
         return await playing
 
@@ -116,7 +117,7 @@ def test_a_pooler_in_transaction_mode_may_be_in_between(
 
     async def scene(cluster: Cluster) -> list[NotedMatch]:
         playing = asyncio.create_task(matches(cluster))
-        await asyncio.sleep(1)
+        await until(lambda: written(cluster) > 40, "forty entries")
         await asyncio.to_thread(cluster.nodes[0].restart)
         return await playing
 

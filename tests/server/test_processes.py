@@ -24,6 +24,7 @@ from spielgeld.table.entries import read_entry
 from support.cluster import sharing
 from support.nodes import Node, a_node, a_shared_node
 from support.servers import PostgresServer
+from support.waiting import until, wait_until
 
 
 class Deaf:
@@ -76,8 +77,7 @@ async def deal(node: Node, table: LiveTable) -> None:
 
 
 async def until_bid(table: LiveTable) -> None:
-    while len(table.state.sealed) < 2:
-        await asyncio.sleep(0.01)
+    await until(lambda: len(table.state.sealed) == 2, "the bids of both bots")
 
 
 # ---------------------------------------------------------------- bots, clocks, news
@@ -114,7 +114,7 @@ def test_a_bot_goes_on_when_its_author_does_not(postgres_url: str) -> None:
             await deal(one, table)
             await until_bid(seen)
             assert time.monotonic() - began >= LAG
-            assert seen.author == other.worker.name
+            await until(lambda: seen.author == other.worker.name, "bids of the other process")
 
     run(scene)
 
@@ -128,8 +128,7 @@ def test_a_clock_goes_on_when_its_author_does_not(postgres_url: str) -> None:
             await arrive(other, seen)
             one.registry.observers.remove(one.tables._clocks.set_timer)  # as if it were frozen
             await do(one, table, commands.Start(id="start"))
-            while seen.is_busy or seen.state.match is None:  # nobody sends a salt
-                await asyncio.sleep(0.05)
+            await until(lambda: not seen.is_busy and seen.state.match is not None, "a deal")
             log = map(read_entry, (await one.store.load(table.code)).entries)
             assert [type(each) for each in log].count(entries.SaltsClosed) == 1
 
@@ -148,10 +147,7 @@ def test_a_lost_notification_costs_a_second(
             seen = await other.registry.find(table.code)
             await arrive(other, seen)
             await do(one, table, commands.Start(id="start"))
-            began = time.monotonic()
-            while seen.number < table.number:
-                await asyncio.sleep(0.01)
-            assert time.monotonic() - began < 10
+            await until(lambda: seen.number == table.number, "what the other process wrote", 10)
 
     run(scene)
 
@@ -176,10 +172,8 @@ def test_without_notifications_it_is_said_and_play_goes_on(
             seen = await deaf.registry.find(table.code)
             await arrive(deaf, seen)
             await do(one, table, commands.Start(id="start"))
-            while seen.number < table.number:
-                await asyncio.sleep(0.01)
-            while "notifications_missing" not in said:
-                await asyncio.sleep(0.01)
+            await until(lambda: seen.number == table.number, "what the other process wrote")
+            await until(lambda: "notifications_missing" in said, "that the log says so")
 
     run(scene)
 
@@ -350,24 +344,23 @@ def test_others_act_at_once_for_a_silent_author() -> None:
 def test_a_process_is_ready_as_long_as_the_database_takes_its_beats(
     tmp_path: Path, restartable_postgres: PostgresServer
 ) -> None:
-    def until(status: int) -> None:
-        give_up = time.monotonic() + 60
-        while process.ask("GET", "/readyz").status_code != status:
-            assert time.monotonic() < give_up
-            time.sleep(0.1)
+    def until_answered(status: int) -> None:
+        wait_until(
+            lambda: process.ask("GET", "/readyz").status_code == status, f"/readyz with {status}"
+        )
 
     with sharing(tmp_path, 1, restartable_postgres.url) as cluster:
         process = cluster.nodes[0]
-        until(200)
+        until_answered(200)
         restartable_postgres.stop()
-        until(503)
+        until_answered(503)
         assert process.ask("GET", "/healthz").status_code == 200
         restartable_postgres.start()
-        until(200)
+        until_answered(200)
         with psycopg.connect(restartable_postgres.url, autocommit=True) as database:
             database.execute("ALTER DATABASE postgres SET default_transaction_read_only = on")
             database.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE application_name LIKE 'spielgeld%'"
             )
-        until(503)  # as after a failover to a standby that takes no writes
+        until_answered(503)  # as after a failover to a standby that takes no writes

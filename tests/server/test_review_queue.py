@@ -37,6 +37,7 @@ from spielgeld.server.reviews.queue import (
 from spielgeld.server.reviews.worker import Progress, work_out
 from support.play import random_setup, random_steps
 from support.tables import refused
+from support.waiting import until
 
 pytestmark = pytest.mark.process
 
@@ -65,17 +66,19 @@ def workers() -> list[int]:
 
 
 async def until_there(reviews: ReviewQueue, name: str) -> ReviewState:
-    while (state := reviews.look(name)).review is None:
-        await asyncio.sleep(0.01)
-    return state
+    await until(lambda: reviews.look(name).review is not None, "the review")
+    return reviews.look(name)
+
+
+async def until_begun(reviews: ReviewQueue, name: str) -> None:
+    await until(lambda: reviews.look(name).total > 0, "a review that is begun")
 
 
 def run(folder: Path, act: Callable[[ReviewQueue], Awaitable[None]]) -> None:
     async def scene() -> None:
         reviews = ReviewQueue(folder, partial(review_in_process, command=FAKE))
         try:
-            async with asyncio.timeout(30):
-                await act(reviews)
+            await act(reviews)
         finally:
             await reviews.close()
 
@@ -88,8 +91,7 @@ def test_a_review_is_begun_waited_for_and_read(tmp_path: Path) -> None:
         record = a_record("slow", gate)
         begun = reviews.ask(*wish(record, 2), "Ann's")
         assert (begun.done, begun.total, begun.review) == (0, 0, None)
-        while reviews.look(begun.id).total == 0:
-            await asyncio.sleep(0.01)
+        await until_begun(reviews, begun.id)
         assert reviews.ask(*wish(record, 2), "Ann's") == ReviewState(
             id=begun.id, done=1, total=2, worst=[], review=None
         )
@@ -221,8 +223,7 @@ def test_one_at_a_time_a_few_wait_and_more_are_refused(tmp_path: Path) -> None:
         ]
         with refused("busy", seconds=queue.TRY_AGAIN):
             reviews.ask(*wish(a_record("quick"), 0), "Ann's")
-        while reviews.look(asked[0]).total == 0:
-            await asyncio.sleep(0.01)
+        await until_begun(reviews, asked[0])
         assert len(workers()) == 1
         assert [reviews.look(name).total for name in asked[1:]] == [0] * REVIEWS.waiting
         gate.touch()
@@ -238,8 +239,7 @@ def test_a_long_one_keeps_no_short_one_waiting(tmp_path: Path) -> None:
         gate = tmp_path / "gate"
         long = reviews.ask(*wish(a_record("slow", gate, steps=LONG_REVIEW), 0), "Ann's").id
         also_long = reviews.ask(*wish(a_record("quick", steps=LONG_REVIEW), 0), "Bo's").id
-        while reviews.look(long).total == 0:
-            await asyncio.sleep(0.01)
+        await until_begun(reviews, long)
         for number in range(3):
             short = reviews.ask(*wish(a_record("quick", steps=number), 0), "Cy's").id
             assert (await until_there(reviews, short)).review is not None
@@ -296,8 +296,7 @@ def test_one_that_nobody_waits_for_makes_room_for_others(
 ) -> None:
     async def act(reviews: ReviewQueue) -> None:
         gone = reviews.ask(*wish(a_record("slow", tmp_path / "never"), 0), "Ann's").id
-        while reviews.look(gone).total == 0:
-            await asyncio.sleep(0.01)
+        await until_begun(reviews, gone)
         other = reviews.ask(*wish(a_record("quick"), 0), "Bo's").id
         monkeypatch.setattr(queue, "FORGOTTEN_AFTER", 0.2)
         assert (await until_there(reviews, other)).review is not None

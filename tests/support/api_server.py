@@ -4,7 +4,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread
-from time import monotonic, sleep
+from time import sleep
 from typing import Annotated, Any
 
 import httpx
@@ -22,6 +22,7 @@ from spielgeld.server.app import create_app
 from spielgeld.server.http.routes import make_routes
 from spielgeld.server.settings.reading import read_settings
 from spielgeld.server.transport.guards import OpenConnections
+from support.waiting import wait_until
 
 PATIENCE = 30.0
 
@@ -113,10 +114,7 @@ def serving(app: ASGIApp, door: socket.socket | None = None, **more: Any) -> Ite
 
 def until_empty(connections: OpenConnections) -> None:
     """Wait until the server has closed all connections."""
-    until = monotonic() + PATIENCE
-    while connections.open:
-        assert monotonic() < until, "something was left behind"
-        sleep(0.01)
+    wait_until(lambda: not connections.open, "the end of all connections")
 
 
 @pytest.fixture(scope="session")

@@ -268,18 +268,16 @@ async def play_while_killing(
     urls: Sequence[str], killer: Killer, kills: int, tables: int, played: list[NotedMatch]
 ) -> None:
     """Match after match at every table until so many kills are done; the last ones end."""
-    killing = asyncio.create_task(killer.kill(kills))
 
     async def play_on(rng: Random) -> None:
-        while not killing.done():
+        while killer.kills < kills:
             played.append(await play_noted_match(urls, rng))
 
-    seeds = [killer.rng.random() for _ in range(tables)]
-    playing = [asyncio.create_task(play_on(Random(seed))) for seed in seeds]
-    ended, _ = await asyncio.wait([killing, *playing], return_when=asyncio.FIRST_COMPLETED)
-    for each in ended:  # the killing; or a table, which can only have failed
-        each.result()
-    await asyncio.wait_for(asyncio.gather(*playing), FINISH_SECONDS)
+    async with asyncio.timeout(None) as limit, asyncio.TaskGroup() as playing:
+        for _ in range(tables):
+            playing.create_task(play_on(Random(killer.rng.random())))
+        await killer.kill(kills)
+        limit.reschedule(asyncio.get_running_loop().time() + FINISH_SECONDS)
 
 
 # ---------------------------------------------------------------- a proxy without any rule

@@ -1,7 +1,7 @@
 """The tables of one process without a web server, and what happens at them."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, NamedTuple
 
 from spielgeld.server.operations.meter import Meter
@@ -21,8 +21,13 @@ class Node(NamedTuple):
     tables: Tables
 
 
-def _node(tables: Tables, store: AsyncStore[Any]) -> Node:
-    return Node(tables.registry, tables.worker, store, tables)
+@asynccontextmanager
+async def _running(tables: Tables, store: AsyncStore[Any]) -> AsyncIterator[Node]:
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(store.close)
+        stack.push_async_callback(tables.close)
+        await tables.start()
+        yield Node(tables.registry, tables.worker, store, tables)
 
 
 @asynccontextmanager
@@ -31,10 +36,8 @@ async def a_node(database: Sqlite) -> AsyncIterator[Node]:
     database.migrate()
     store = AsyncStore(database)
     tables = sole_tables(store, SqliteLane(store), Meter())
-    await tables.start()
-    yield _node(tables, store)
-    await tables.close()
-    await store.close()
+    async with _running(tables, store) as node:
+        yield node
 
 
 @asynccontextmanager
@@ -51,7 +54,5 @@ async def a_shared_node(
         PostgresNotices(url, notices or url),
         meter or Meter(),
     )
-    await tables.start()
-    yield _node(tables, store)
-    await tables.close()
-    await store.close()
+    async with _running(tables, store) as node:
+        yield node

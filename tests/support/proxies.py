@@ -8,13 +8,13 @@ import shutil
 import socket
 import ssl
 import subprocess
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from pathlib import Path
 
 from support.server_process import ServerProcess
+from support.waiting import wait_until
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 SITE = "cards.example.org"
@@ -87,10 +87,7 @@ class Front:
 
     def until_ready(self) -> None:
         """Wait until the proxy knows that the server is there."""
-        until = time.monotonic() + _PATIENCE
-        while self.ask("GET", "/readyz").status != 200:
-            assert time.monotonic() < until
-            time.sleep(0.1)
+        wait_until(lambda: self.ask("GET", "/readyz").status == 200, "the server behind the proxy")
 
     def logs(self) -> str:
         """Everything the proxy has written down."""
@@ -191,11 +188,8 @@ def in_front(
         command = [shutil.which(program, path=WHERE) or program, *words]
         process = subprocess.Popen(command, env=environ, stdout=said, stderr=said)
     try:
-        until = time.monotonic() + _PATIENCE
-        while not _listens(front.port):
-            assert process.poll() is None, front.logs()
-            assert time.monotonic() < until
-            time.sleep(0.05)
+        wait_until(lambda: _listens(front.port) or process.poll() is not None, "the proxy")
+        assert process.poll() is None, front.logs()
         yield front
     finally:
         process.terminate()

@@ -68,7 +68,7 @@ class App:
 
     async def close_sockets(self) -> None:
         """Send everybody away, because the server stops."""
-        await self._web.state.sockets.close()
+        await self._web.state.server.sockets.close()
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         if host_allowed(scope["headers"], self._settings):

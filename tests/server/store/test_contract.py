@@ -142,10 +142,6 @@ def test_more_tables_than_one_sweep_takes_are_all_purged(store: Store) -> None:
     assert store.purge(2) == 250
 
 
-def test_the_store_answers_a_ping(store: Store) -> None:
-    store.ping()
-
-
 def test_what_would_go_can_be_counted_before(store: Store) -> None:
     over = ROW._replace(status="finished", through=())
     put(store, append("archived", 0, b"1", info=over, record=b"R", at=100))

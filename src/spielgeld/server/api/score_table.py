@@ -4,6 +4,7 @@ from functools import cache
 from itertools import product
 from typing import Annotated
 
+import msgspec
 from msgspec import Meta, Struct
 
 from spielgeld.engine.cards import COINS, NOTE_COPIES, Pile
@@ -64,9 +65,7 @@ def _sets() -> list[tuple[int, ...]]:
 def _notes(counts: tuple[int, ...]) -> NotesScore:
     values = [value for value, count in zip(NOTE_COPIES, counts, strict=True) for _ in range(count)]
     score = score_currency("", tuple(values))
-    return NotesScore(
-        total=score.total, points=score.points, trios=list(score.trios), bonus=score.bonus
-    )
+    return msgspec.convert(score, NotesScore, from_attributes=True)
 
 
 def _coins(*, coin_trios: bool) -> dict[str, list[CoinScore]]:

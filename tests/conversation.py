@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosedError
 from spielgeld.client.http import join_table, open_table, post
 from support.server_process import ServerProcess
 
-DOCUMENT = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+DOCUMENT = (Path(__file__).parents[1] / "docs" / "protocol.md").read_text(encoding="utf-8")
 PATIENCE = 30
 CLOCKED = {"edition": "nl", "seats": [{}, {}, {"bot": "random"}], "clock": {"bid": 60, "turn": 60}}
 AGAINST_BOTS = {"edition": "nl", "seats": [{}, *[{"bot": "random"}] * 2], "start": "full"}

@@ -1,6 +1,6 @@
-"""Guards a promise: the pictures of the README show the page as it is.
+"""The pictures of the README, made from the page as it is.
 
-python bench/pictures.py
+python docs/pictures/make_pictures.py
 """
 
 import sys
@@ -10,13 +10,13 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 
 from browser import chromium
 from browser.screens import begin_pad, cell, go, golden_record, open_table, play_on, watch_file
 from support.server_process import ServerProcess, serving
 
-OUT = Path(__file__).parents[1] / "docs" / "pictures"
+OUT = Path(__file__).parent
 PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}
 LAPTOP = {"viewport": {"width": 1280, "height": 800}, "device_scale_factor": 0.7}
 SETTINGS = "{tempo: 'instant', name: 'Ann'}"
@@ -28,7 +28,6 @@ HAND = ("20 yen", "20 yen", "30 yen", "60 yen", "50 yen", "60 euros", "30 pounds
 
 
 def main() -> None:
-    OUT.mkdir(exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder)) as server,
