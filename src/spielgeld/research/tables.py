@@ -175,7 +175,7 @@ def _observe_all(kit: Kit, rows: Words, kept: Any, masks: Any, seats: Any) -> No
         row = rows[at]
         seats[at] = row[ACTOR]
         core.write_observation(tables, constant, spread, row, row[ACTOR], kept[at])
-        core.write_mask(tables, spread, row, row[ACTOR], masks[at])
+        core.write_mask(tables, spread, row, row[ACTOR], masks, at)
 
 
 class Step(NamedTuple):
@@ -227,7 +227,7 @@ def _step_all(
             core.act(tables, row, actor, action)
             if action < SEAL:
                 core.write_card_laid(tables, row, actor, action, kept[at])
-                core.write_mask(tables, spread, row, actor, masks[at])
+                core.write_mask(tables, spread, row, actor, masks, at)
                 continue
             _go_on(tables, outlooks, row, buffers)
         if row[AWAITS] == OVER or row[LOSER] >= 0:
@@ -241,7 +241,7 @@ def _step_all(
             _new_deal(game, row, buffers)
         seats[at] = row[ACTOR]
         core.write_observation(tables, constant, spread, row, row[ACTOR], kept[at])
-        core.write_mask(tables, spread, row, row[ACTOR], masks[at])
+        core.write_mask(tables, spread, row, row[ACTOR], masks, at)
     return ended
 
 
