@@ -44,7 +44,7 @@ from spielgeld.fast.words import (
     Words,
 )
 from spielgeld.research import observation as cells
-from spielgeld.research.actions import ACTIONS, RIGHT, SEAL, SEAL_WITH_BLUFF, TAKE_NEXT
+from spielgeld.research.actions import ACTIONS, RIGHT, SEAL, TAKE_NEXT
 
 SEALED = steps.SIZE  # by seat, whether its bid is sealed; then what is in the bid so far
 BID_NOTES = SEALED + MOST_SEATS
@@ -300,6 +300,23 @@ def count_now(tables: Tables, row: Words) -> None:
         notes = row[HAND_NOTES + seat] | row[steps.LYING_NOTES + seat]
         coins = row[HAND_COINS + seat] | row[steps.LYING_COINS + seat]
         row[steps.SCORES + seat] = steps.points(tables, notes, coins)
+
+
+@compiled
+def write_rewards(are_points: int, points: Words, loser: int, rewards: Any) -> None:
+    """Write the reward of each seat; a loser, who acted illegally, wins and scores nothing."""
+    most = winners = 0
+    for seat in range(len(points)):
+        score = points[seat] if loser < 0 else int(seat != loser)
+        if score > most:
+            most, winners = score, 0
+        winners += score == most
+    for seat in range(len(points)):
+        score = points[seat] if loser < 0 else int(seat != loser)
+        if are_points:
+            rewards[seat] = 0.0 if seat == loser else points[seat] / 100
+        else:
+            rewards[seat] = (1.0 / winners if score == most else 0.0) - 1.0 / len(points)
 
 
 @compiled

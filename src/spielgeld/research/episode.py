@@ -18,6 +18,7 @@ from spielgeld.engine import (
 from spielgeld.fast.chance import below
 from spielgeld.fast.words import COIN_BITS, Words
 from spielgeld.research import core
+from spielgeld.research.actions import ACTIONS, Mask
 from spielgeld.research.compiling import prepare
 from spielgeld.research.deal import Deal
 
@@ -169,27 +170,22 @@ class Episode:
         elif not self.deal.try_step(action, seat):
             self.loser = seat
 
-    def rewards(self) -> NDArray[np.float32]:
+    def mask(self, seat: int) -> Mask:
+        """Return, by action, 1 where the seat may do it: nothing after the end."""
+        return np.zeros(ACTIONS, np.int8) if self.is_over else self.deal.mask(seat)
+
+    def rewards(self) -> NDArray[np.float64]:
         """Return the rewards by seat: nothing before the end."""
         if not self.is_over:
-            return np.zeros(self.deal.players, np.float32)
+            return np.zeros(self.deal.players)
         return rewards_of(self._reward, self.deal.points, self.loser)
 
 
 def rewards_of(
     reward: Reward, points: Sequence[int], loser: int | None = None
-) -> NDArray[np.float32]:
+) -> NDArray[np.float64]:
     """Return the rewards by seat; a loser, who acted illegally, wins nothing and scores nothing."""
-    if reward == "win_share":
-        return np.array(win_shares(points, loser), np.float32)
-    scored = np.array(points, np.float32)
-    if loser is not None:
-        scored[loser] = 0
-    return scored / np.float32(100)
-
-
-def win_shares(points: Sequence[int], loser: int | None = None) -> list[float]:
-    """Return, by seat, the share of the win less the fair share."""
-    counted = [seat != loser for seat in range(len(points))] if loser is not None else points
-    won = [each == max(counted) for each in counted]
-    return [each / sum(won) - 1 / len(points) for each in won]
+    rewards = np.empty(len(points))
+    scores = np.array(points, np.int64)
+    core.write_rewards(int(reward == "points"), scores, -1 if loser is None else loser, rewards)
+    return rewards
