@@ -33,12 +33,11 @@ class BotTables(AnyTables):
         self,
         tables: int,
         edition: str = "it",
-        players: int = 4,
         *,
         opponents: Sequence[str | Bot],
         **options: Any,
     ) -> None:
-        super().__init__(tables, edition, players, **options)
+        super().__init__(tables, edition, **options)
         self._bots = [make_bot(each) if isinstance(each, str) else each for each in opponents]
         if not self._bots:
             raise Unreadable("bots", "a table needs opponents")
@@ -115,11 +114,11 @@ class BotTables(AnyTables):
 
 
 def tables_with(
-    tables: int, opponents: Opponents, edition: str, players: int, **options: Any
+    tables: int, opponents: Opponents, *, edition: str = "it", **options: Any
 ) -> CompiledTables | BotTables:
     """Return tables in machine code if all bots are compiled, else tables with bots beside them."""
     listed = isinstance(opponents, Sequence) and not isinstance(opponents, str)
     named: list[Any] = [*opponents] if listed else [opponents]  # type: ignore[misc]
     if edition != ANY and all(isinstance(each, str) and each in OPPONENTS for each in named):
-        return CompiledTables(tables, edition, players, opponents=named, **options)
-    return BotTables(tables, edition, players, opponents=named, **options)
+        return CompiledTables(tables, edition, opponents=named, **options)
+    return BotTables(tables, edition, opponents=named, **options)

@@ -83,6 +83,8 @@ class Kit(NamedTuple):
     coins there are, as bits."""
     spread: Words
     """By byte: the word in which each of its bits is a byte."""
+    seals: int
+    """Two bits each: how a bid of money may be sealed, and how one without."""
 
 
 @lru_cache(maxsize=64)
@@ -103,7 +105,8 @@ def kit_of(rules: Rules, players: int) -> Kit:
     bits = np.arange(256)[:, None] >> np.arange(8) & 1
     spread = bits.astype(np.uint8).reshape(-1).view(np.int64)
     constant = np.append(row.view(np.int64), (1 << len(COINS[rules.coins])) - 1)
-    return Kit(tables_of(rules), constant, spread)
+    seals = 1 | rules.bluff_breaks_ties << 1 | rules.bluff_only_bid << 3
+    return Kit(tables_of(rules), constant, spread, seals)
 
 
 def in_game(setup: Setup) -> int:
@@ -160,7 +163,7 @@ def begin_with(row: Words, players: int, currencies: int, order: Words) -> None:
 
 
 @compiled
-def legal_actions(tables: Tables, row: Words, seat: int) -> Any:
+def legal_actions(seals: int, row: Words, seat: int) -> Any:
     """Return what the seat may do, a bit for each action: first the notes, then all others."""
     if row[AWAITS] == OVER or row[LOSER] >= 0:
         return 0, 0
@@ -172,8 +175,7 @@ def legal_actions(tables: Tables, row: Words, seat: int) -> Any:
     notes = 0 if laid_coins else row[HAND_NOTES + seat] & ~_up_to_highest(laid_notes)
     coins = row[HAND_COINS + seat] & ~_up_to_highest(laid_coins)
     begun = laid_notes != 0 or laid_coins != 0
-    seals = 1 | (tables.breaks_ties << 1) if begun else tables.sits_out << 1
-    return notes, coins | seals << COIN_BITS
+    return notes, coins | (seals & 3 if begun else seals >> 2) << COIN_BITS
 
 
 @compiled
@@ -186,9 +188,9 @@ def _legal_turns(row: Words, seat: int) -> Any:
 
 
 @compiled
-def is_legal(tables: Tables, row: Words, seat: int, action: int) -> Any:
+def is_legal(seals: int, row: Words, seat: int, action: int) -> Any:
     """Return True if the seat may do this."""
-    notes, others = legal_actions(tables, row, seat)
+    notes, others = legal_actions(seals, row, seat)
     if action < 0 or action >= ACTIONS:
         return False
     bits = notes >> action if action < NOTE_BITS else others >> (action - NOTE_BITS)
@@ -196,9 +198,9 @@ def is_legal(tables: Tables, row: Words, seat: int, action: int) -> Any:
 
 
 @compiled
-def write_mask(tables: Tables, spread: Words, row: Words, seat: int, masks: Any, at: int) -> None:
+def write_mask(seals: int, spread: Words, row: Words, seat: int, masks: Any, at: int) -> None:
     """Write what the seat may do into this mask, eight actions in a word."""
-    notes, others = legal_actions(tables, row, seat)
+    notes, others = legal_actions(seals, row, seat)
     _write_bits(masks, at, spread, notes, others)
     masks[at, 10] = spread[others >> 17]
 
@@ -230,19 +232,19 @@ def step(kit: Kit, row: Words, seat: int, action: int, seen: Any, mask: Any, kep
 
     If `kept`, `seen` and `mask` hold what the actor observes before, and the next one after.
     """
-    tables, constant, spread = kit
-    if not is_legal(tables, row, seat, action):
+    tables, constant, spread, seals = kit
+    if not is_legal(seals, row, seat, action):
         return ILLEGAL
     act(tables, row, seat, action)
     if action < SEAL:
         if kept and seat == row[ACTOR]:
-            write_card_laid(tables, row, seat, action, seen)
-            write_mask(tables, spread, row, seat, mask, 0)
+            write_own(tables, spread, row, seat, seen)
+            write_mask(seals, spread, row, seat, mask, 0)
         return row[ACTOR]
     after = settle(tables, row)
     if kept and row[ACTOR] >= 0:
         write_observation(tables, constant, spread, row, row[ACTOR], seen)
-        write_mask(tables, spread, row, row[ACTOR], mask, 0)
+        write_mask(seals, spread, row, row[ACTOR], mask, 0)
     return after
 
 
@@ -422,25 +424,30 @@ def _points(tables: Tables, notes: int, coins: int) -> Any:
 
 
 @compiled
+def write_own(tables: Tables, spread: Words, row: Words, seat: int, out: Any) -> Any:
+    """Write the rows that change with each card the seat lays; returns what it still holds."""
+    laid_notes, laid_coins = row[BID_NOTES + seat], row[BID_COINS + seat]
+    notes, coins = row[HAND_NOTES + seat] & ~laid_notes, row[HAND_COINS + seat] & ~laid_coins
+    own_notes = row[HAND_NOTES + seat] | row[steps.LYING_NOTES + seat]
+    own = _points(tables, own_notes, row[HAND_COINS + seat] | row[steps.LYING_COINS + seat])
+    _write_pile(out, cells.HAND, tables, spread, notes, coins, own)
+    _write_pile(out, cells.LAID, tables, spread, laid_notes, laid_coins, 0)
+    for at in range(2):
+        pile_notes, pile_coins = row[steps.RIGHT_NOTES + 2 * at], row[steps.RIGHT_COINS + 2 * at]
+        with_it = _points(tables, notes | pile_notes, coins | pile_coins)
+        _write_pile(out, cells.RIGHT + at, tables, spread, pile_notes, pile_coins, with_it)
+    return notes, coins
+
+
+@compiled
 def write_observation(
     tables: Tables, constant: Words, spread: Words, row: Words, seat: int, out: Any
 ) -> None:
     """Write the observation of the seat: 24 rows of ten words."""
     players = row[PLAYERS]
-    laid_notes, laid_coins = row[BID_NOTES + seat], row[BID_COINS + seat]
-    notes, coins = row[HAND_NOTES + seat] & ~laid_notes, row[HAND_COINS + seat] & ~laid_coins
-    own_notes = row[HAND_NOTES + seat] | row[steps.LYING_NOTES + seat]
-    own = _points(tables, own_notes, row[HAND_COINS + seat] | row[steps.LYING_COINS + seat])
-    size = count(notes) + count(coins)
-    _write_row(out, cells.HAND, spread, notes, coins, size, _tens(tables, notes, coins), own)
-    _write_pile(out, cells.LAID, tables, spread, laid_notes, laid_coins, 0)
-    seen_notes, seen_coins = row[HAND_NOTES + seat], row[HAND_COINS + seat]
-    for at in range(2):
-        pile_notes, pile_coins = row[steps.RIGHT_NOTES + 2 * at], row[steps.RIGHT_COINS + 2 * at]
-        with_it = _points(tables, notes | pile_notes, coins | pile_coins)
-        _write_pile(out, cells.RIGHT + at, tables, spread, pile_notes, pile_coins, with_it)
-        seen_notes |= pile_notes
-        seen_coins |= pile_coins
+    notes, coins = write_own(tables, spread, row, seat, out)
+    seen_notes = row[HAND_NOTES + seat] | row[steps.RIGHT_NOTES] | row[steps.LEFT_NOTES]
+    seen_coins = row[HAND_COINS + seat] | row[steps.RIGHT_COINS] | row[steps.LEFT_COINS]
     hidden = row[AWAITS] != OVER
     out[cells.LYING : cells.UNSEEN] = 0
     for at in range(players):
@@ -467,16 +474,16 @@ def write_observation(
             place = distance if distance >= 0 else distance + players
             out[cells.LYING + place, 9] |= (1 + at) << 48
     _write_unseen(out, constant[3], spread, row, seen_notes, seen_coins)
-    _write_moment(out, constant, row)
+    _write_moment(out, constant, spread, row)
 
 
 @compiled
 def look(kit: Kit, row: Words, seen: Any, masks: Any) -> None:
     """Write the observations and masks of all seats."""
-    tables, constant, spread = kit
+    tables, constant, spread, seals = kit
     for seat in range(row[PLAYERS]):
         write_observation(tables, constant, spread, row, seat, seen[seat])
-        write_mask(tables, spread, row, seat, masks, seat)
+        write_mask(seals, spread, row, seat, masks, seat)
 
 
 @compiled
@@ -485,26 +492,6 @@ def _write_pile(
 ) -> None:
     tens = _tens(tables, notes, coins)
     _write_row(out, at, spread, notes, coins, count(notes) + count(coins), tens, third)
-
-
-@compiled
-def write_card_laid(tables: Tables, row: Words, seat: int, number: int, out: Any) -> None:
-    """Update the observation after the seat laid this card; nothing else has changed."""
-    if number < NOTE_BITS:
-        value = tables.note_sums[1 << (number % PER_CURRENCY)] // 10
-    else:
-        value = tables.coin_sums[1 << (number - NOTE_BITS)] // 10
-    at, byte = number >> 3, 8 * (number & 7)
-    out[cells.HAND, at] &= ~(1 << byte)
-    out[cells.LAID, at] |= 1 << byte
-    out[cells.HAND, 9] -= (value << 32) | (1 << 24)
-    out[cells.LAID, 9] += (value << 32) | (1 << 24)
-    notes = row[HAND_NOTES + seat] & ~row[BID_NOTES + seat]
-    coins = row[HAND_COINS + seat] & ~row[BID_COINS + seat]
-    right = _points(tables, notes | row[steps.RIGHT_NOTES], coins | row[steps.RIGHT_COINS])
-    left = _points(tables, notes | row[steps.LEFT_NOTES], coins | row[steps.LEFT_COINS])
-    out[cells.RIGHT, 9] = (out[cells.RIGHT, 9] & ~(cells.MOST << 40)) | (right << 40)
-    out[cells.LEFT, 9] = (out[cells.LEFT, 9] & ~(cells.MOST << 40)) | (left << 40)
 
 
 @compiled
@@ -525,7 +512,7 @@ def _write_unseen(
 
 
 @compiled
-def _write_moment(out: Any, constant: Words, row: Words) -> None:
+def _write_moment(out: Any, constant: Words, spread: Words, row: Words) -> None:
     moment = min(cells.MOST, row[steps.ROUND]) << 48 | row[steps.IDLE_REFILLS] << 56
     if row[AWAITS] == BIDS:
         moment |= 1
@@ -536,7 +523,4 @@ def _write_moment(out: Any, constant: Words, row: Words) -> None:
     out[cells.MOMENT, 1] = constant[1]
     if row[steps.LAST_ROUND]:
         out[cells.MOMENT, 1] |= 1 << (8 * (row[steps.LAST_ROUND] - 1))
-    currencies = 0
-    for currency in range(CURRENCIES):
-        currencies |= ((row[IN_GAME] >> currency) & 1) << (8 * currency + 8)
-    out[cells.MOMENT, 2] = constant[2] | currencies
+    out[cells.MOMENT, 2] = constant[2] | spread[row[IN_GAME]] << 8

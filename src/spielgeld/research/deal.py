@@ -163,15 +163,15 @@ class Deal:
         else:
             self.setup.check_seat(watched)
             words = np.empty_like(self._seen)
-            core.write_observation(*self.kit, self.row, watched, words)
+            core.write_observation(*self.kit[:3], self.row, watched, words)
         return words.view(np.uint8).reshape(SHAPE)
 
     def _keep(self) -> None:
         """From now on every step keeps the actor's observation and mask up to date."""
         self._kept, self._seen = True, np.empty((ROWS, core.ROW_WORDS), np.int64)
         self._mask = np.empty((1, core.MASK_WORDS), np.int64)
-        core.write_observation(*self.kit, self.row, self._actor, self._seen)
-        core.write_mask(self.kit.tables, self.kit.spread, self.row, self._actor, self._mask, 0)
+        core.write_observation(*self.kit[:3], self.row, self._actor, self._seen)
+        core.write_mask(self.kit.seals, self.kit.spread, self.row, self._actor, self._mask, 0)
 
     def mask(self, seat: int | None = None) -> Mask:
         """Return, by action, 1 where the seat, or else the actor, may do it."""
@@ -183,7 +183,7 @@ class Deal:
         else:
             self.setup.check_seat(chooses)
             words = np.empty((1, core.MASK_WORDS), np.int64)
-            core.write_mask(self.kit.tables, self.kit.spread, self.row, chooses, words, 0)
+            core.write_mask(self.kit.seals, self.kit.spread, self.row, chooses, words, 0)
         return words.view(np.int8)[0, :ACTIONS]
 
     def look(self) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:

@@ -30,17 +30,15 @@ class SpielgeldEnv(gymnasium.Env[Observation, int]):
     def __init__(
         self,
         opponents: Opponents = "best",
-        edition: str = "it",
-        players: int = 4,
         *,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
         """Opponents are drawn for every other seat and deal; so is the own seat, if it is None.
 
-        The options are `seat`, `reward`, `illegal`, `house_rules` and `removed`.
+        The options are `edition`, `players`, `seat`, `reward`, `illegal`, `house_rules`, `removed`.
         """
-        self.tables = tables_with(1, opponents, edition, players, anew=False, **options)
+        self.tables = tables_with(1, opponents, anew=False, **options)
         self.render_mode = render_mode
         self.observation_space = spaces.Box(0, 255, SHAPE, np.uint8)
         self.action_space = spaces.Discrete(ACTIONS)
@@ -90,14 +88,12 @@ class SpielgeldVectorEnv(VectorEnv):
         self,
         num_envs: int = 256,
         opponents: Opponents = "best",
-        edition: str = "it",
-        players: int = 4,
         *,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
         """The options are those of `SpielgeldEnv`."""
-        self.tables = tables_with(num_envs, opponents, edition, players, **options)
+        self.tables = tables_with(num_envs, opponents, **options)
         self.num_envs, self.render_mode = num_envs, render_mode
         self.single_observation_space = spaces.Box(0, 255, SHAPE, np.uint8)
         self.single_action_space = spaces.Discrete(ACTIONS)

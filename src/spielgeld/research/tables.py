@@ -152,12 +152,12 @@ def _begin_all(game: Game, rows: Words, buffers: BidBuffers) -> None:
 @compiled
 def _observe_all(kit: Kit, rows: Words, kept: Any, masks: Any, seats: Any) -> None:
     """Write what every actor sees and may do."""
-    tables, constant, spread = kit
+    tables, constant, spread, seals = kit
     for at in range(len(rows)):
         row = rows[at]
         seats[at] = row[ACTOR]
         core.write_observation(tables, constant, spread, row, row[ACTOR], kept[at])
-        core.write_mask(tables, spread, row, row[ACTOR], masks, at)
+        core.write_mask(seals, spread, row, row[ACTOR], masks, at)
 
 
 class Step(NamedTuple):
@@ -196,20 +196,20 @@ def _step_all(
     the seat that acted. `new` is a `Step` but for its first two fields.
     """
     # Read from the tuple once, not for every table: Numba counts a reference at each access.
-    outlooks, (tables, constant, spread) = game.outlooks, game.kit
+    outlooks, (tables, constant, spread, seals) = game.outlooks, game.kit
     seats, rewards, points, over, illegal = new
     ended = 0
     for at in range(len(rows)):
         row, actor, action = rows[at], rows[at, ACTOR], actions[at]
         seats[at] = actor
-        if not core.is_legal(tables, row, actor, action):
+        if not core.is_legal(seals, row, actor, action):
             row[LOSER] = actor
             core.count_now(tables, row)
         else:
             core.act(tables, row, actor, action)
             if action < SEAL:
-                core.write_card_laid(tables, row, actor, action, kept[at])
-                core.write_mask(tables, spread, row, actor, masks, at)
+                core.write_own(tables, spread, row, actor, kept[at])
+                core.write_mask(seals, spread, row, actor, masks, at)
                 continue
             _go_on(tables, outlooks, row, buffers)
         if row[AWAITS] == OVER or row[LOSER] >= 0:
@@ -225,7 +225,7 @@ def _step_all(
             _new_deal(game, row, buffers)
         seats[at] = row[ACTOR]
         core.write_observation(tables, constant, spread, row, row[ACTOR], kept[at])
-        core.write_mask(tables, spread, row, row[ACTOR], masks, at)
+        core.write_mask(seals, spread, row, row[ACTOR], masks, at)
     return ended
 
 
@@ -382,7 +382,7 @@ class CompiledTables(AnyTables):
     def random_actions(self) -> NDArray[np.int64]:
         """Return a legal action for each table, all equally likely."""
         actions = np.empty(self._count, np.int64)
-        self._word = _draw_actions(self._mask_words, self._word, actions)
+        self._word = _draw_actions(self._words, self._word, actions)
         return actions
 
     @property
@@ -404,8 +404,8 @@ class CompiledTables(AnyTables):
         return np.empty((self._count, cells.ROWS, core.ROW_WORDS), np.int64)
 
     def _new_masks(self) -> Words:
-        self._mask_words = np.empty((self._count, core.MASK_WORDS), np.int64)
-        return self._mask_words
+        self._words = np.empty((self._count, core.MASK_WORDS), np.int64)
+        return self._words
 
     def _game_with(self, opponents: str | Sequence[str] | None) -> Game:
         names = [opponents] if isinstance(opponents, str) else [*(opponents or ())]
