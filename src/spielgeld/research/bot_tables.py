@@ -12,7 +12,7 @@ from spielgeld.engine import Unreadable
 from spielgeld.research import core
 from spielgeld.research.actions import Mask
 from spielgeld.research.deal import Deal
-from spielgeld.research.episode import ANY, Episode, random_seeds, seeds_of
+from spielgeld.research.episode import ANY, Episode, Seed, random_seeds, seeds_of
 from spielgeld.research.observation import Observation
 from spielgeld.research.tables import (
     CALLER,
@@ -47,7 +47,7 @@ class BotTables(AnyTables):
         self._rngs = [Random()] * tables
         self.reset()
 
-    def reset(self, seed: int | Sequence[int | None] | None = None) -> Step:
+    def reset(self, seed: Seed = None) -> Step:
         """Begin new deals; without a seed the next of the same streams."""
         self._seeds = seeds_of(seed, self._seeds)
         for at in range(self._count):

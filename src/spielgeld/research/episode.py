@@ -28,26 +28,20 @@ Reward = Literal["win_share", "points"]
 that the sum over the seats is 0. `points`: the points of the deal in hundreds."""
 REWARDS: tuple[Reward, ...] = get_args(Reward)
 Illegal = Literal["lose", "raise"]
+Seed = int | Sequence[int | None] | None
+"""Of many tables: a list of theirs, or the first one's; the others count up from it."""
 
 
 def check_options(reward: str, illegal: str) -> None:
     """Refuse options that do not exist."""
-    if reward not in REWARDS:
-        raise Unreadable(
-            "reward",
-            f"there is no reward {quoted(reward)}; there are {', '.join(REWARDS)}",
-            found=quoted(reward),
-            names=list(REWARDS),
-        )
-    if illegal not in get_args(Illegal):
-        raise Unreadable(
-            "illegal",
-            f"an illegal action can be {' or '.join(get_args(Illegal))}, not {quoted(illegal)}",
-            found=quoted(illegal),
-        )
+    given = (("reward", reward, REWARDS), ("illegal", illegal, get_args(Illegal)))
+    for option, value, known in given:
+        if value not in known:
+            sentence = f"{option} can be {' or '.join(known)}, not {quoted(value)}"
+            raise Unreadable(option, sentence, found=quoted(value), names=list(known))
 
 
-def seeds_of(seed: int | Sequence[int | None] | None, now: Words) -> Words:
+def seeds_of(seed: Seed, now: Words) -> Words:
     """Return a seed for each table: of one number that number, the next, and so on.
 
     Without a seed a table keeps the one it has now.

@@ -4,7 +4,6 @@
 the same options. Tables whose bots are all compiled are much faster than tables with other bots.
 """
 
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import gymnasium
@@ -16,6 +15,7 @@ from gymnasium.vector.utils import batch_space
 
 from spielgeld.research.actions import ACTIONS, Mask
 from spielgeld.research.bot_tables import Opponents, tables_with
+from spielgeld.research.episode import Seed
 from spielgeld.research.observation import SHAPE, VERSION, Observation
 from spielgeld.research.tables import Step
 
@@ -104,7 +104,7 @@ class SpielgeldVectorEnv(VectorEnv):
     def reset(
         self,
         *,
-        seed: int | Sequence[int | None] | None = None,
+        seed: Seed = None,
         options: dict[str, Any] | None = None,  # noqa: ARG002
     ) -> tuple[Any, dict[str, Any]]:
         """Begin new deals at all tables; table *i* has the seed *i* of a list, or `seed` + *i*."""

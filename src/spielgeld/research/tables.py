@@ -27,6 +27,7 @@ from spielgeld.research.episode import (
     Dealer,
     Illegal,
     Reward,
+    Seed,
     check_options,
     random_seeds,
     seeds_of,
@@ -336,7 +337,7 @@ class CompiledTables(AnyTables):
         players: int = 4,
         *,
         opponents: str | Sequence[str] | None = None,
-        seed: int | Sequence[int | None] | None = None,
+        seed: Seed = None,
         **options: Any,
     ) -> None:
         """Without opponents the caller plays every seat. Table *i* has the seed `seed` + *i*."""
@@ -350,7 +351,7 @@ class CompiledTables(AnyTables):
         self._rows[:, core.SEED] = random_seeds(tables)
         self.reset(seed)
 
-    def reset(self, seed: int | Sequence[int | None] | None = None) -> Step:
+    def reset(self, seed: Seed = None) -> Step:
         """Begin new deals; without a seed the next of the same streams."""
         self._rows[:, core.SEED] = seeds_of(seed, self._rows[:, core.SEED])
         self._word = int(core.mix(~self._rows[0, core.SEED]))
