@@ -60,7 +60,7 @@ class BotTables(AnyTables):
         draw_players(deal.row, self._caller, np.arange(len(self._bots)))
         players = deal.row[core.PLAYED_BY : core.PLAYED_BY + deal.players].tolist()
         self._seats[at] = players.index(CALLER)
-        self._episodes[at] = Episode(deal, self._reward, "lose")
+        self._episodes[at] = Episode(deal, self._dealer.reward, "lose")
         self._rngs[at] = Random(int(deal.row[core.WORD]))
         self._play_on(at)
 

@@ -13,7 +13,7 @@ from gymnasium.error import ResetNeeded
 
 from spielgeld.research.actions import ACTIONS
 from spielgeld.research.deal import agent_name
-from spielgeld.research.episode import Dealer, Episode, Illegal, Reward, check_options
+from spielgeld.research.episode import Dealer, Episode
 from spielgeld.research.observation import SHAPE
 
 ALL = "__all__"
@@ -28,22 +28,12 @@ class Seats:
     episode: Episode = None  # type: ignore[assignment]
     """The deal under way: `episode.deal` can be cloned, resampled and looked into."""
 
-    def __init__(
-        self,
-        edition: str = "it",
-        players: int = 4,
-        *,
-        reward: Reward = "win_share",
-        illegal: Illegal = "lose",
-        **options: Any,
-    ) -> None:
+    def __init__(self, edition: str = "it", players: int = 4, **options: Any) -> None:
         """The other options are those of `Dealer`."""
-        check_options(reward, illegal)
         self._dealer = Dealer(edition, players, **options)
-        self._reward, self._illegal = reward, illegal
         self.possible_agents = [agent_name(seat) for seat in range(players)]
         self._seat = {name: seat for seat, name in enumerate(self.possible_agents)}
-        self.agents: list[str] = []
+        self.agents = self.possible_agents[:]
         self.observation_spaces = {
             name: spaces.Dict(self._cells()) for name in self.possible_agents
         }
@@ -58,7 +48,7 @@ class Seats:
     def _begin(self, seed: int | None) -> None:
         if seed is not None:
             self._dealer.reseed(seed)
-        self.episode = Episode(self._dealer.deal(), self._reward, self._illegal)
+        self.episode = self._dealer.episode()
         self.agents = self.possible_agents[:]
 
     def _step_all(self, actions: Mapping[str, int]) -> None:
@@ -78,12 +68,6 @@ class Choosers(Seats):
     An observation has `observations`, the cells in a row, and `action_mask`, both as RLlib's own
     networks take them.
     """
-
-    def __init__(self, edition: str = "it", players: int = 4, **options: Any) -> None:
-        """The options are those of `Seats`."""
-        super().__init__(edition, players, **options)
-        # They stay in `agents`: RLlib checks that the agents of the last observations are there.
-        self.agents = self.possible_agents[:]
 
     def _cells(self) -> dict[str, spaces.Space[Any]]:
         return {
@@ -111,6 +95,7 @@ class Choosers(Seats):
         if not self.episode.is_over:
             rewards = dict.fromkeys(asked, 0.0)
             return self._observations(deal.choosing), rewards, {ALL: False}, {ALL: False}, {}
+        # They stay in `agents`: RLlib checks that the agents of the last observations are there.
         ended = dict.fromkeys([*self.agents, ALL], True)
         return self._observations(range(deal.players)), self._rewards(), ended, {ALL: False}, {}
 

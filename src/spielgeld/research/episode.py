@@ -32,7 +32,7 @@ Seed = int | Sequence[int | None] | None
 """Of many tables: a list of theirs, or the first one's; the others count up from it."""
 
 
-def check_options(reward: str, illegal: str) -> None:
+def _check_options(reward: str, illegal: str) -> None:
     """Refuse options that do not exist."""
     given = (("reward", reward, REWARDS), ("illegal", illegal, get_args(Illegal)))
     for option, value, known in given:
@@ -75,10 +75,14 @@ class Dealer:
         *,
         house_rules: Mapping[str, object] | None = None,
         removed: Sequence[str] | None = None,
+        reward: Reward = "win_share",
+        illegal: Illegal = "lose",
         seed: int | None = None,
     ) -> None:
         """Check the options. The currencies that leave are drawn for each deal if not named."""
+        _check_options(reward, illegal)
         prepare()
+        self.reward, self.illegal = reward, illegal
         self._house_rules, self._removed = {**(house_rules or {}), "deals": 1}, removed
         self.players = players
         fitting = [key for key, each in EDITIONS.items() if players in each.players]
@@ -123,6 +127,10 @@ class Dealer:
         deal = self.deal_of(self._seed)
         self._seed = int(deal.row[core.SEED])
         return deal
+
+    def episode(self) -> "Episode":
+        """Begin the next deal of the stream as an episode."""
+        return Episode(self.deal(), self.reward, self.illegal)
 
     def deal_of(self, seed: int) -> Deal:
         """Return the deal of this seed, as `seeds_of` returns it; its row has the next seed."""

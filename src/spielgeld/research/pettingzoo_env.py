@@ -26,7 +26,7 @@ class _Table(Seats):
     def __init__(self, *, render_mode: str | None = None, **options: Any) -> None:
         """The options are those of `Seats`."""
         super().__init__(**options)
-        self.render_mode = render_mode
+        self.render_mode, self.agents = render_mode, []
 
     def observation_space(self, agent: str) -> Any:
         """Return the same object on every call."""

@@ -23,15 +23,7 @@ from spielgeld.research import observation as cells
 from spielgeld.research.actions import ACTIONS, SEAL, Mask
 from spielgeld.research.core import ACTOR, LOSER, PLAYED_BY, SEALED, WORD, Kit
 from spielgeld.research.deal import Deal
-from spielgeld.research.episode import (
-    Dealer,
-    Illegal,
-    Reward,
-    Seed,
-    check_options,
-    random_seeds,
-    seeds_of,
-)
+from spielgeld.research.episode import Dealer, Seed, random_seeds, seeds_of
 from spielgeld.research.observation import Observation
 
 RANDOM = "random"
@@ -263,8 +255,6 @@ class AnyTables:
         players: int = 4,
         *,
         seat: int | None = None,
-        reward: Reward = "win_share",
-        illegal: Illegal = "lose",
         anew: bool = True,
         **options: Any,
     ) -> None:
@@ -273,7 +263,6 @@ class AnyTables:
         With `anew` a new deal begins in the same step in which one ends; without, `reset` begins
         it. The other options are those of `Dealer`.
         """
-        check_options(reward, illegal)
         if type(tables) is not int or not 1 <= tables <= _MOST_TABLES:
             raise Unreadable(
                 "tables", f"there can be 1 to {_MOST_TABLES} tables, not {quoted(tables)}"
@@ -284,7 +273,6 @@ class AnyTables:
             self._dealer.setup.check_seat(seat)
             self._caller = seat
         self._count, self.players, self._anew = tables, players, anew
-        self._reward, self._raises = reward, illegal == "raise"
         self.last = self._empty()
 
     def step(self, actions: Any) -> Step:
@@ -306,7 +294,7 @@ class AnyTables:
 
     def _play(self, actions: NDArray[np.int64]) -> tuple[Observation, Mask]:
         """Apply the actions, write `last`, and return the next observations and masks."""
-        if self._raises:
+        if self._dealer.illegal == "raise":
             check_legal(self._masks, actions)
         seen, self._masks = self._play_all(actions)
         return seen, self._masks
@@ -420,13 +408,13 @@ class CompiledTables(AnyTables):
                 )
         if opponents is not None and not names:
             raise Unreadable("bots", "a table needs opponents")
-        setup, tempers = self._dealer.setup, sorted({*names} - {RANDOM})
+        dealer, tempers = self._dealer, sorted({*names} - {RANDOM})
         caller = EVERY_SEAT if opponents is None else self._caller
-        numbers = [*self._dealer.editions[self._edition], caller, int(self._reward == "points")]
+        numbers = [*dealer.editions[self._edition], caller, int(dealer.reward == "points")]
         chosen = [AT_RANDOM if name == RANDOM else tempers.index(name) for name in names]
         return Game(
-            kit=core.kit_of(setup.rules, setup.players),
-            outlooks=_outlooks(tempers, setup),
+            kit=core.kit_of(dealer.setup.rules, self.players),
+            outlooks=_outlooks(tempers, dealer.setup),
             numbers=np.array(numbers, np.int64),
             opponents=np.array(chosen or [AT_RANDOM], np.int64),
         )
