@@ -12,35 +12,37 @@ from support.server_process import ServerProcess
 
 NOTE_WHAT_IS_THERE = """
 window.seen = [];
-const frame = () => {
+const note = () => {
   const table = document.querySelector('.table');
-  if (table) {
-    const all = (where) => [...document.querySelectorAll(where)];
-    const told = (each) => `${each.ariaLabel ?? ''} ${each.title}`;
-    const labels = all('[aria-label], [title]').map(told);
-    window.seen.push({
-      stage: table.dataset.reveal ?? null,
-      backs: all('[data-part=seat] .bid .back').length,
-      faces: all('[data-part=seat] .bid [data-card]').length,
-      theirs: all('[data-part=seat] .place').length,
-      mine: all('[data-part=bid] .place').length,
-      acting: all('[data-part=seat] .acts, [role=timer]').length,
-      words: `${document.body.textContent} ${labels.join(' ')} ${document.title}`,
-    });
-  }
-  requestAnimationFrame(frame);
+  if (!table) return;
+  const all = (where) => [...document.querySelectorAll(where)];
+  const told = (each) => `${each.ariaLabel ?? ''} ${each.title}`;
+  const labels = all('[aria-label], [title]').map(told);
+  window.seen.push({
+    stage: table.dataset.reveal ?? null,
+    backs: all('[data-part=seat] .bid .back').length,
+    faces: all('[data-part=seat] .bid [data-card]').length,
+    theirs: all('[data-part=seat] .place').length,
+    mine: all('[data-part=bid] .place').length,
+    acting: all('[data-part=seat] .acts, [role=timer]').length,
+    words: `${document.body.textContent} ${labels.join(' ')} ${document.title}`,
+  });
 };
-frame();
+const everything = { subtree: true, childList: true, attributes: true, characterData: true };
+new MutationObserver(note).observe(document, everything);
 """
-"""Everything that is on the page in every frame, for the eye and for who listens."""
+"""Everything that is on the page after every change, for the eye and for who listens.
+
+A busy machine draws few frames, and none of a state that is soon over; no change is missed.
+"""
 TELLS_A_PLACE = re.compile(
     r"\b(1st|2nd|3rd|4th)\b|goes? (first|before)|acts? (first|next)|Order:|before #|after #"
 )
 WITH_LOG = {"viewport": {"width": 1700, "height": 900}}
 
 
-def bid_slowly(server: ServerProcess, visit: OpenPage, tempo: str, **wishes: Any) -> Page:
-    """A table with three bots where Ann has just bid; the log is open beside it."""
+def about_to_bid(server: ServerProcess, visit: OpenPage, tempo: str, **wishes: Any) -> Player:
+    """Ann at a table with three bots, one press before her bid; the log is open beside it."""
     [seat] = sit_down(server, "Ann", bots=3)
     page = visit(**{**WITH_LOG, **wishes})
     kept = {"name": "Ann", "tempo": tempo, "sound": True, "coach": False}
@@ -50,14 +52,21 @@ def bid_slowly(server: ServerProcess, visit: OpenPage, tempo: str, **wishes: Any
     ann = Player(page)
     page.mouse.click(500, 300)  # my deal need not be watched
     assert ann.asked() == BIDDING
-    page.evaluate("window.seen = []")
     ann.cards.first.click()
+    expect(ann.lay).to_be_enabled()
+    page.evaluate("window.seen = []")
+    return ann
+
+
+def bid_slowly(server: ServerProcess, visit: OpenPage, tempo: str, **wishes: Any) -> Page:
+    """A table with three bots where Ann has just bid; the log is open beside it."""
+    ann = about_to_bid(server, visit, tempo, **wishes)
     ann.lay.click()
-    return page
+    return ann.page
 
 
 def shown(page: Page) -> list[dict[str, Any]]:
-    """The frames in which bids were turned up, to the end."""
+    """What was on the page while bids were turned up, to the end."""
     page.wait_for_function("() => window.seen.some(({ stage }) => stage === 'told')")
     page.wait_for_function("() => window.seen.at(-1).stage === null")
     frames: list[dict[str, Any]] = page.evaluate("window.seen.filter(({ stage }) => stage)")
@@ -84,10 +93,15 @@ def test_no_place_is_told_before_the_last_card_lies_and_mine_comes_last(
 
 
 def test_a_tap_jumps_to_the_places(server: ServerProcess, visit: OpenPage) -> None:
-    page = bid_slowly(server, visit, "slow")
+    ann = about_to_bid(server, visit, "slow")
+    page = ann.page
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)  # only the tap goes on
+    ann.lay.click()
     page.locator("[data-reveal=turning] [data-part=seat] .bid .back").first.wait_for()
     page.mouse.click(700, 450)
-    expect(page.locator("[data-part=seat] .place")).to_have_count(3, timeout=1_000)
+    expect(page.locator("[data-part=seat] .place")).to_have_count(3)
+    page.clock.resume()
     frames = shown(page)
     turning = [frame for frame in frames if frame["stage"] == "turning"]
     assert turning[-1]["backs"] > 0  # it jumped over cards
@@ -106,5 +120,8 @@ def test_who_wants_nothing_to_move_sees_all_of_it_at_once(
 
 def test_at_once_there_is_no_reveal(server: ServerProcess, visit: OpenPage) -> None:
     page = bid_slowly(server, visit, "instant")
-    assert Player(page).asked() == TURN
+    ann = Player(page)
+    expect(ann.lay).to_be_hidden()  # until the server has the bid, it is still asked for
+    assert ann.asked() == TURN
+    assert page.evaluate("window.seen.length") > 0
     assert page.evaluate("window.seen.every(({ stage }) => stage === null)")

@@ -1,5 +1,7 @@
 """What people settle holds at once, and everywhere."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from browser.conftest import OpenPage
@@ -53,6 +55,9 @@ def test_letter_keys_can_be_switched_off(server: ServerProcess, visit: OpenPage)
     ann.bid()
     assert ann.asked() == TURN
     expect(ann.choices.first).not_to_have_attribute("aria-keyshortcuts", "L")
+    keep = ann.side.locator("[data-choose=keep]")
+    page.keyboard.press("k")
+    expect(keep).to_have_accessible_name(re.compile("^Show: "))  # it is not even shown
     page.keyboard.press("k")
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Keyboard").click()
@@ -62,6 +67,9 @@ def test_letter_keys_can_be_switched_off(server: ServerProcess, visit: OpenPage)
     expect(ann.choices.first).to_be_visible()
 
     _switch_letters(page)
+    expect(keep).to_have_attribute("aria-keyshortcuts", "K")
+    page.locator("body").press("k")
+    expect(keep).to_have_accessible_name("Keep your bid")  # shown, and not yet done
     page.locator("body").press("k")
     expect(ann.choices).to_have_count(0)
 
