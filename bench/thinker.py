@@ -31,6 +31,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from advice_calibration import picture
 from champion_arrays import YARDSTICKS
 from held_out import held_out_tempers
 from spielgeld.bots.heuristic.temper import Temper
@@ -151,6 +152,7 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=8, help="decks at each table")
     parser.add_argument("--repeats", type=int, default=1, help="how often to repeat all that")
     parser.add_argument("--guesses", type=int, default=64, help="of `worlds`: at each hand")
+    parser.add_argument("--picture", type=Path, help="of `worlds`: an SVG of the calibration")
     parser.add_argument("--processes", type=int, default=1, help="to make the players' tables")
     chosen = parser.parse_args()
     chosen.results = chosen.results or chosen.folder
@@ -170,7 +172,15 @@ def found_lines(chosen: argparse.Namespace) -> Iterator[dict[str, Any]]:
         groups = (Group(chosen.games, 1, "same"),)
         models, key = load_average(chosen.folder), jax.random.key(SEED)
         found = calibrated(league, models, key, groups=groups, guesses=chosen.guesses)
-        yield from lines(found)
+        written = list(lines(found))
+        if chosen.picture:
+            shown = {
+                f"exponent {line['exponent']}": line["calibration"]
+                for line in written
+                if "calibration" in line
+            }
+            chosen.picture.write_text(picture(shown), encoding="utf-8")
+        yield from written
     else:
         size = {"games": chosen.games, "rounds": 16, "times": chosen.times, "seed": SEED}
         yield from judged(load_average(chosen.folder), league, names, **size)

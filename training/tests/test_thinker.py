@@ -1,6 +1,5 @@
 """The model of other players, beliefs about hidden cards, and the search that uses both."""
 
-import json
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from spielgeld_training.choices import League, all_bids, seats_of
 from spielgeld_training.search import SEARCHER
 from spielgeld_training.tables import Group, Table, new_tables
 from spielgeld_training.thinker import calibrate
+from spielgeld_training.thinker import fit as fit_module
 from spielgeld_training.thinker.beliefs import (
     Past,
     bid_likelihoods,
@@ -25,27 +25,29 @@ from spielgeld_training.thinker.beliefs import (
     with_hidden,
 )
 from spielgeld_training.thinker.fit import (
-    WITH,
-    WITHOUT,
+    Learner,
     Options,
+    by_row,
     fit,
     init_learner,
     load_average,
+    update,
 )
-from spielgeld_training.thinker.judge import judged
+from spielgeld_training.thinker.judge import TEMPERATURES, score
 from spielgeld_training.thinker.model import (
     BID,
     TURN,
+    WITH,
+    WITHOUT,
     bid_outlook,
-    log_odds,
     nearest,
+    odds_of,
     option_of_turn,
     turn_of_option,
     turn_outlook,
-    without_counts,
 )
-from spielgeld_training.thinker.players import SEATED, drawn, groups_of, league_of
-from spielgeld_training.thinker.samples import recorded_round
+from spielgeld_training.thinker.players import SEATED, drawn, league_of
+from spielgeld_training.thinker.samples import Sample, recorded_round
 from spielgeld_training.thinker.search import Knobs, Way, play_decks, played
 
 GAMES = 4
@@ -75,9 +77,11 @@ def played_on(league: League) -> tuple[Table, Past]:
             return (played(league, seats, tables, (piles, outs), keys[1]), past), None
 
         start = tables, no_past(tables)
-        return jax.lax.scan(one, start, jax.random.split(key))[0]
+        ended: tuple[Table, Past] = jax.lax.scan(one, start, jax.random.split(key))[0]
+        return ended
 
-    return two_rounds(jax.random.key(1))
+    ended: tuple[Table, Past] = two_rounds(jax.random.key(1))
+    return ended
 
 
 def _first(tree: Any) -> Any:
@@ -105,7 +109,7 @@ def test_a_bid_is_the_candidate_with_the_same_cards_or_the_same_worth(
 def test_without_counts_the_model_does_not_see_how_anybody_has_played(
     league: League, played_on: tuple[Table, Past]
 ) -> None:
-    model = init_learner(jax.random.key(0)).models[WITH]
+    models = init_learner(jax.random.key(0)).models
     table = _first(played_on[0])
     other = table._replace(history=table.history[::-1] + 1)
     for name, outlook_of in ((BID, partial(bid_outlook, league.potential)), (TURN, turn_outlook)):
@@ -113,45 +117,76 @@ def test_without_counts_the_model_does_not_see_how_anybody_has_played(
             jax.tree.map(lambda each: each[None], outlook_of(each, jnp.int32(1)))
             for each in (table, other)
         ]
-        one, two = (log_odds(model[name], each, name) for each in outlooks)
+        one, two = (odds_of(league.params, models, WITH, each, name) for each in outlooks)
         assert not np.allclose(one, two)
-        one, two = (log_odds(model[name], without_counts(each, name), name) for each in outlooks)
+        one, two = (odds_of(league.params, models, WITHOUT, each, name) for each in outlooks)
         np.testing.assert_array_equal(one, two)
 
 
-def test_samples_are_legal_choices_of_everybody(league: League) -> None:
-    groups = groups_of(40)
-    tables = new_tables(league.menu, groups, jax.random.key(3))
+@pytest.fixture(scope="module")
+def recorded(league: League) -> tuple[Sample, Sample]:
+    """Bids and turns of the third round of some deals."""
+    groups = (Group(GAMES, 1, "same"),)
     step = jax.jit(recorded_round, static_argnames="groups")
-    _, bids, turns = step(league, groups, tables, jax.random.key(4))
-    for sample in (bids, turns):
+    tables = new_tables(league.menu, groups, jax.random.key(3))
+    for at in range(3):
+        tables, bids, turns = step(league, groups, tables, jax.random.key(at))
+    return by_row(bids), turns
+
+
+def test_samples_are_legal_choices_of_different_seats(recorded: tuple[Sample, Sample]) -> None:
+    for sample in recorded:
         legal = jnp.take_along_axis(sample.outlook.legal, sample.option[..., None], -1)
         assert bool(legal.all())
         assert bool(sample.valid.all())
-    assert set(np.asarray(bids.seat).ravel()) == set(range(SEATED))
+        assert set(np.asarray(sample.round)) == {3}
+    seats = np.asarray(recorded[0].seat).reshape(GAMES, -1)
+    assert all(len({*each}) == len(each) for each in seats)
 
 
-def test_fitting_lowers_the_loss_and_can_be_resumed(tmp_path: Path) -> None:
+def test_the_models_learn_what_was_chosen(league: League, recorded: tuple[Sample, Sample]) -> None:
+    learner, step = init_learner(jax.random.key(1)), jax.jit(update)
+    learner, first = step(learner, league.params, jnp.float32(0.05), *recorded)
+    for _ in range(20):
+        learner, losses = step(learner, league.params, jnp.float32(0.05), *recorded)
+    assert {*losses} == {"with bid", "with turn", "without bid", "without turn"}
+    for name, loss in losses.items():
+        assert float(loss) < 0.8 * float(first[name])
+
+
+def test_a_fit_goes_on_where_it_ended(
+    league: League, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fake_step(learner: Learner, *_: Any, **__: Any) -> tuple[Learner, Any, dict[str, float]]:
+        adam = learner.adam._replace(count=learner.adam.count + 1)
+        return learner._replace(adam=adam), None, {"with bid": 1.0}
+
+    monkeypatch.setattr(fit_module, "fit_step", fake_step)
+    monkeypatch.setattr(fit_module, "to_learn_from", lambda *_: league)
     lines: list[dict[str, Any]] = []
-    options = Options(tmp_path, 1.0, players=2, games=40, rounds=1, batch=16)
+    options = Options(tmp_path, 0.01, games=40)
     fit(options, lines.append)
-    first = json.loads((tmp_path / "state.json").read_text(encoding="utf-8"))
-    fit(options._replace(seconds=first["seconds"] + 1), lines.append)
-    state = json.loads((tmp_path / "state.json").read_text(encoding="utf-8"))
-    assert state["steps"] > first["steps"]
-    assert lines[-1]["steps"] == state["steps"]
-    assert lines[-1]["with bid"] < 4.8 - 0.2  # 128 options: log 128 is 4.85
-    assert {*load_average(tmp_path)} == {WITH, WITHOUT}
+    steps = lines[-1]["steps"]
+    with np.load(tmp_path / "count.npz") as stored:
+        assert int(stored["['count']"]) == steps
+    fit(options, lines.append)  # it is over
+    assert len(lines) == 1
+    fit(options._replace(seconds=0.02), lines.append)
+    assert lines[-1]["steps"] > steps
+    with np.load(tmp_path / "count.npz") as stored:
+        assert int(stored["['count']"]) == lines[-1]["steps"]
+    before, after = init_learner(jax.random.key(1)).average, load_average(tmp_path)
+    jax.tree.map(np.testing.assert_array_equal, before, after)
 
 
 def test_true_hidden_cards_leave_the_past_as_it_was(
     league: League, played_on: tuple[Table, Past]
 ) -> None:
     tables, past = played_on
-    model = init_learner(jax.random.key(0)).models[WITH]
-    likely = partial(bid_likelihoods, model, league.potential)
+    models = init_learner(jax.random.key(0)).models
     true = tables.deal.secret[:, None]
-    found = jax.jit(likely, static_argnums=3)(tables, past, true, SEATED)
+    likely = jax.jit(bid_likelihoods, static_argnames=("which_model", "players"))
+    found = likely(league, models, WITH, tables, past, true, players=SEATED)
     by_hand = np.zeros(found.shape)
     for at in range(2):
         for game in range(GAMES):
@@ -159,7 +194,8 @@ def test_true_hidden_cards_leave_the_past_as_it_was(
                 then = jax.tree.map(lambda each, at=at, game=game: each[at, game], past.tables)
                 outlook = bid_outlook(league.potential, then, jnp.int32(seat))
                 option = nearest(outlook, past.piles[at, game, seat])
-                odds = log_odds(model[BID], jax.tree.map(lambda each: each[None], outlook), BID)
+                row = jax.tree.map(lambda each: each[None], outlook)
+                odds = odds_of(league.params, models, WITH, row, BID)
                 chance = 0.98 * np.exp(odds[0, option]) + 0.02 / int(outlook.legal.sum())
                 by_hand[game, 0, seat - 1] += np.log(chance)
     np.testing.assert_allclose(found, by_hand, rtol=0.01)
@@ -208,14 +244,19 @@ def test_calibration_without_weights_gains_nothing_and_says_the_base_rate(league
     assert sum(number for *_, number in whole["calibration"]) == int(found.cards[1:, -1].sum())
 
 
-def test_judging_gives_every_model_a_score_and_the_uniform_one_the_right_one(
-    league: League,
+def test_scores_are_logarithms_of_probabilities(
+    league: League, recorded: tuple[Sample, Sample]
 ) -> None:
-    models = init_learner(jax.random.key(0)).models
-    lines = list(judged(models, league, ["a", "b"], games=8, rounds=1, times=1, seed=1))
-    turns = {line["of"]: line for line in lines[1:] if line["what"] == "turn"}
-    assert {"champion", "all strangers", "a", "b"} < {*turns}
-    assert -np.log(8) <= turns["all strangers"]["anything"] < 0
-    for line in lines[1:]:
-        if line["choices"] and line["what"] == "bid":
-            assert line["with counts"] < 0
+    bids, turns = recorded
+    found = jax.jit(score)(init_learner(jax.random.key(0)).models, league, bids, turns)
+    legal = np.asarray(bids.outlook.legal.sum(-1))
+    np.testing.assert_allclose(found.bid["anything"], -np.log(legal), rtol=1e-5)
+    np.testing.assert_allclose(
+        found.turn["anything"], -np.log(np.asarray(turns.outlook.legal.sum(-1))), rtol=1e-5
+    )
+    for which, each in found.bid.items():
+        assert bool((each <= found.worth[which] + 1e-6).all())
+        assert bool((found.worth[which] <= 1e-6).all())
+    champions = np.asarray(bids.seat) == 0
+    own, other = found.bid[f"champion {TEMPERATURES[0]:.4f}"], found.bid["anything"]
+    assert np.asarray(own)[champions].mean() > np.asarray(other)[champions].mean()

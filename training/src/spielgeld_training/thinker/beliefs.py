@@ -21,6 +21,8 @@ REMEMBERED = 12
 """Bids of later rounds are not used for beliefs."""
 SLIPS = 0.02
 """The share of bids that are taken to be made at random: none is impossible."""
+CHUNKS = 4
+"""The bids of a round at all tables are judged in so many parts, to save memory."""
 _CLASH = 1e6
 
 
@@ -91,12 +93,14 @@ def bid_likelihoods(
     by_guess = jax.vmap(by_seat, (None, None, None, 0, None))
     by_table = jax.vmap(by_guess, (0, 0, 0, 0, None))
 
+    together = -(-games // CHUNKS)
     seen = (jnp.arange(REMEMBERED)[:, None] < done).ravel()
-    first_seen = jnp.argsort(~seen)
+    first_seen = jnp.pad(jnp.argsort(~seen), (0, together), constant_values=-1)
 
     def some(at: Array, total: Array) -> Array:
-        """Add the likelihood of as many bids as there are tables, of any round and table."""
-        which = jax.lax.dynamic_slice(first_seen, (at * games,), (games,))
+        """Add the likelihood of the next bids, of any round and table."""
+        which = jax.lax.dynamic_slice(first_seen, (at * together,), (together,))
+        counts = (which >= 0) & seen[which]
         rounds, table = which // games, which % games
         then: Table = jax.tree.map(lambda each: each[rounds, table], past.tables)
         outlooks, options = by_table(
@@ -106,11 +110,11 @@ def bid_likelihoods(
         chances = jnp.exp(odds_of(league.params, models, which_model, rows, BID))
         chance = jnp.take_along_axis(chances, options.reshape(-1, 1), 1)[:, 0]
         anything = 1 / rows.legal.sum(-1)
-        found = jnp.log((1 - SLIPS) * chance + SLIPS * anything).reshape(games, guesses, -1)
-        return total.at[table].add(jnp.where(seen[which][:, None, None], found, 0.0))
+        found = jnp.log((1 - SLIPS) * chance + SLIPS * anything).reshape(together, guesses, -1)
+        return total.at[table].add(jnp.where(counts[:, None, None], found, 0.0))
 
     start = jnp.zeros((games, guesses, players - 1))
-    return jax.lax.fori_loop(0, (seen.sum() + games - 1) // games, some, start)
+    return jax.lax.fori_loop(0, -(-seen.sum() // together), some, start)
 
 
 def suppositions(deal: Deal, guesses: int, key: Array) -> Array:

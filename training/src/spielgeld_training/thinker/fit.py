@@ -156,7 +156,8 @@ def _resumed(folder: Path, learner: Learner) -> Learner:
 
 def load_average(folder: Path) -> Models:
     """Return the fitted models of a folder."""
-    return load_tree(folder, "model", init_learner(jax.random.key(0)).average)
+    models: Models = load_tree(folder, "model", init_learner(jax.random.key(0)).average)
+    return models
 
 
 def fit(options: Options, write: Callable[[dict[str, Any]], object]) -> None:

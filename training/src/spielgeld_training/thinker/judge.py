@@ -70,7 +70,8 @@ def _odds(models: Models, league: League, outlook: Outlook, name: str) -> dict[s
     return found | {"anything": uniform}
 
 
-def _score(models: Models, league: League, bids: Sample, turns: Sample) -> Scores:
+def score(models: Models, league: League, bids: Sample, turns: Sample) -> Scores:
+    """Return how probable each choice was by every model."""
     odds = _odds(models, league, bids.outlook, BID)
     money = bids.outlook.acts[..., BID_WORTH]
     alike = money == jnp.take_along_axis(money, bids.option[:, None], 1)
@@ -101,7 +102,7 @@ def scored_rounds(
     def one(tables: Table, each: Array) -> tuple[Table, Any]:
         tables, bids, turns = recorded_round(league, groups, tables, each)
         bids = by_row(bids)
-        scores = _score(models, league, bids, turns)
+        scores = score(models, league, bids, turns)
         bidders, actors = [
             {"seat": each.seat, "temper": each.temper, "round": each.round, "valid": each.valid}
             for each in (bids, turns)
@@ -149,9 +150,9 @@ def judged(
         ]
     }
     lines: dict[tuple[str, str], dict[str, Any]] = {}
-    for (what, kind, which), (total, rows) in sums.items():
-        line = lines.setdefault((what, kind), {"what": what, "of": kind, "choices": int(rows)})
-        line[which] = round(total / max(rows, 1), 4)
+    for (what, kind, which), (score_sum, number) in sums.items():
+        line = lines.setdefault((what, kind), {"what": what, "of": kind, "choices": int(number)})
+        line[which] = round(score_sum / max(number, 1), 4)
     yield from lines.values()
 
 

@@ -14,7 +14,7 @@ from spielgeld.bots.champion.choice import MIXING
 from spielgeld.bots.champion.network import LEAD
 from spielgeld.bots.champion.scale import UNIT
 from spielgeld.bots.heuristic.temper import Temper
-from spielgeld_training.batch.piles import SEATS
+from spielgeld_training.batch.piles import SEATS, Array
 from spielgeld_training.checkpoints import published
 from spielgeld_training.choices import League
 from spielgeld_training.measure import without_exploration
@@ -25,6 +25,7 @@ from spielgeld_training.tempers import DUMPS, FIRST_CARD, Tempers, draw_wide, ta
 
 EDITION, SEATED = "it", 5
 OTHER_NETWORKS = 4
+NOISE_SEED = 5
 _NOISE = 0.08
 """By how much the weights of the other networks differ from the champion's, relatively."""
 
@@ -54,22 +55,22 @@ def league_of(
     params = published()
     selection = without_exploration(MIXING / UNIT, LEAD / 512)
     menu = plain_menu(EDITION, SEATED, tables.mode.shape[0])
-    snapshots = _other_networks(params, jax.random.key(5))
+    snapshots = _other_networks(params, NOISE_SEED)
     wider = selection._replace(mixing=jnp.float32(2 * MIXING / UNIT))
     potential = jnp.asarray(potential_table())
     return League(params, snapshots, tables, potential, menu, selection, wider)
 
 
-def _other_networks(params: Params, key: Any) -> Params:
+def _other_networks(params: Params, seed: int) -> Params:
     """Return copies of the champion's networks with noisy weights, stacked."""
-    leaves, shape = jax.tree.flatten(params)
-    keys = jax.random.split(key, len(leaves))
-    noisy = [
-        jnp.stack([leaf] * OTHER_NETWORKS)
-        * (1 + _NOISE * jax.random.normal(one, (OTHER_NETWORKS, *leaf.shape)))
-        for leaf, one in zip(leaves, keys, strict=True)
-    ]
-    return jax.tree.unflatten(shape, noisy)
+    rng = np.random.default_rng(seed)
+
+    def noisy(weights: Array) -> Array:
+        noise = rng.normal(1, _NOISE, (OTHER_NETWORKS, *weights.shape))
+        return jnp.asarray(np.asarray(weights) * noise, jnp.float32)
+
+    others: Params = jax.tree.map(noisy, params)
+    return others
 
 
 def drawn(seed: str, number: int) -> dict[str, Temper]:
