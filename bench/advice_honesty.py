@@ -31,8 +31,8 @@ from advice_tables import any_table, kept, new_table, play_all, some_names
 from spielgeld.advice import calibration as advice_calibration
 from spielgeld.advice.calibration import calibration, deal_chances
 from spielgeld.advice.decisions import Decision, decisions_of
-from spielgeld.advice.judgement import error_of, is_mistake
 from spielgeld.advice.prospects import look
+from spielgeld.advice.review import error_of, is_mistake
 from spielgeld.bots.champion.valuation import Valued, value_many
 from spielgeld.engine import Bid
 

@@ -1,4 +1,4 @@
-"""Plays the matches by which `advice_calibration.py` guards the chances shown by advice.
+"""Guards a promise with `advice_calibration.py`: plays the matches that it compares.
 
     OPENBLAS_NUM_THREADS=1 python bench/advice_matches.py --tables 400 --seed 1 --out build/1.npz
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from advice_tables import Table, any_table, kept, new_table, play_all, some_names
 from spielgeld.advice.decisions import Decision, decisions_of
-from spielgeld.advice.hands import count
 from spielgeld.advice.prospects import Prospect, prospects
+from spielgeld.advice.reasons import count
 from spielgeld.bots.champion.valuation import Choice, value_these
 from spielgeld.bots.piles import taken
 from spielgeld.engine import Bid, View, shuffle

@@ -1,4 +1,4 @@
-"""Guards the promise that nobody can starve others: what players notice during attacks.
+"""Guards a promise: nobody can starve others. Shows what players notice during attacks.
 
     pip install -e '.[bench,test]'
     python bench/attack.py                                  # this server, every attack
@@ -6,7 +6,8 @@
     python bench/attack.py --ways idle_connections,bot_tables --seconds 20
     python bench/attack.py --alone      # players and the attack only: nobody comes in meanwhile
     python bench/attack.py --addresses 1,2,4 --seconds 20   # each attack from so many addresses
-    python bench/attack.py --ways long_records --memory 10  # memory after each of ten attacks
+    python bench/attack.py --ways long_records --memory 10  # one server, attacked ten times
+    python bench/attack.py --nginx      # everybody comes through nginx, set up by deploy/nginx.conf
 
 For each attack a server is started on 127.0.0.1, allowed 1,024 open files, on a CPU core of its own
 if there are two. Four tables of four play on it, with 100 to 300 ms of thought; a newcomer comes
@@ -33,13 +34,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from attack_newcomer import FELT, PATIENCE, Newcomer
+from attack_nginx import nginx_before
 from attack_ways import AT_LEAST, WAYS
 from load_report import percentiles
 from load_server import NO_LIMIT, Process
@@ -52,11 +54,15 @@ THINK = 0.2
 CORES = sorted(os.sched_getaffinity(0))
 BEGIN_SECONDS = 5.0
 """Seconds the attack runs before the measurement begins."""
+REST = 700.0
+"""Seconds after which every process of a server that nobody uses has ended."""
 QUIET = {"name": "Ann", "agreement": {"edition": "nl", "seats": [{}, {}, {}], "start": "full"}}
 
 
 @contextmanager
-def a_server(source: Path | None, *, is_limited: bool = False) -> Iterator[tuple[Address, Process]]:
+def a_server(
+    source: Path | None, *, is_limited: bool = False, nginx: bool = False
+) -> Iterator[tuple[Address, Process]]:
     """A fresh server, from another checkout if one is named; with its usual limits if asked for."""
     with tempfile.TemporaryDirectory(prefix="spielgeld-attack-") as folder:
         command = [sys.executable, "-m", "spielgeld", "serve", "--no-browser", "--port", "0"]
@@ -64,6 +70,8 @@ def a_server(source: Path | None, *, is_limited: bool = False) -> Iterator[tuple
         if not is_limited:
             command += ["--tables-per-hour", NO_LIMIT, "--joins-per-hour", NO_LIMIT]
         command += ["--connections", "700", "--log-level", "error"]
+        if nginx:
+            command += ["--trusted-proxies", "1"]
         env = dict(os.environ)
         if source is not None:
             env["PYTHONPATH"] = str(source / "src")
@@ -77,7 +85,9 @@ def a_server(source: Path | None, *, is_limited: bool = False) -> Iterator[tuple
         )
         try:
             told = _announced(server)
-            yield Address(told[1], int(told[2])), Process("server", server.pid)
+            here, port = told[1], int(told[2])
+            with nginx_before(port, Path(folder)) if nginx else nullcontext(port) as outer:
+                yield Address(here, outer), Process("server", server.pid)
         finally:
             server.kill()
             server.wait()
@@ -126,11 +136,11 @@ class Felt:
 
 
 async def run(
-    way: str | None, source: Path | None, seconds: float, given: Any, *, alone: bool
+    way: str | None, source: Path | None, options: argparse.Namespace, given: Any
 ) -> Felt:
     """Measure one attack."""
-    record = given["record"]
-    with a_server(source) as (server, process):
+    record, seconds = given["record"], options.seconds
+    with a_server(source, nginx=options.nginx) as (server, process):
         notes = Notes()
         tables = [Table([server], THINK, 3, notes) for _ in range(TABLES)]
         for table in tables:
@@ -147,7 +157,7 @@ async def run(
         attack = _attack(way, server, seconds + BEGIN_SECONDS, given) if way else None
         await asyncio.sleep(BEGIN_SECONDS)
         notes.on = True
-        if alone:
+        if options.alone:
             await asyncio.sleep(seconds)
         else:
             await newcomer.visit_until(time.monotonic() + seconds)
@@ -169,18 +179,34 @@ def named(way: str | None, given: Any) -> str:
 
 
 async def attack_again(way: str, times: int, seconds: float, given: Any) -> None:
-    """Attack one server again and again, and print its memory after each time."""
+    """Attack one server again and again, and print its memory.
+
+    After the first time and the last the server comes to rest: the processes that it keeps for a
+    minute have ended, and reviews are finished and in the cache. So from the second time on every
+    attack asks the same of it.
+    """
     with a_server(None, is_limited=True) as (server, process):
         for number in range(1, times + 1):
             attack = _attack(way, server, seconds, given)
             await asyncio.to_thread(attack.wait)
             await asyncio.sleep(2)
             alone, family = process.rss, process.rss_of_family
-            print(f"{way}, time {number}: {alone:.1f} MB, with its processes {family:.1f} MB")
+            others = process.family_size - 1
+            print(f"{way}, time {number}: {alone:.1f} MB, with {others} processes {family:.1f} MB")
+            if number in (1, times):
+                print(f"at rest: {await _at_rest(process):.1f} MB", flush=True)
         newcomer = Newcomer(server, given["record"])
         await newcomer.visit()
         failed = [name for name, count in newcomer.failed.items() if count]
         print(f"blocked afterwards: {', '.join(failed) or 'nothing'}", flush=True)
+
+
+async def _at_rest(process: Process) -> float:
+    """Wait until the server has ended all other processes, and return its memory."""
+    async with asyncio.timeout(REST):
+        while process.family_size > 1:
+            await asyncio.sleep(1)
+    return process.rss
 
 
 def _attack(way: str, server: Address, seconds: float, given: object) -> "subprocess.Popen[bytes]":
@@ -221,6 +247,7 @@ def main() -> None:
     parser.add_argument("--addresses", default="1", help="how many attack, by commas")
     parser.add_argument("--memory", type=int, metavar="TIMES", help="attack so often, show memory")
     parser.add_argument("--alone", action="store_true", help="no newcomers, whose work costs CPU")
+    parser.add_argument("--nginx", action="store_true", help="everybody comes through nginx")
     options = parser.parse_args()
     if len(CORES) > 1:
         os.sched_setaffinity(0, set(CORES[1:]))
@@ -234,11 +261,11 @@ def main() -> None:
         print(f"\nServer of {source or 'this checkout'}:\n")
         names = ["attack", "moves", "move", "p99", *FELT, "MB", "can leave"]
         print(f"| {' | '.join(names)} |\n|---|" + "---:|" * (len(names) - 1), flush=True)
-        quiet = asyncio.run(run(None, source, options.seconds, given, alone=options.alone))
+        quiet = asyncio.run(run(None, source, options, given))
         print(quiet.row(None), flush=True)
         for way, count in product(ways, map(int, options.addresses.split(","))):
             many = {**given, "addresses": count}
-            felt = asyncio.run(run(way, source, options.seconds, many, alone=options.alone))
+            felt = asyncio.run(run(way, source, options, many))
             print(felt.row(quiet), flush=True)
 
 

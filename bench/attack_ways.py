@@ -28,6 +28,8 @@ CONNECTIONS = 1_500
 TABLES = 50
 SAME_SEAT = 190
 RECORDS, BODIES = 25, 40
+PRACTISED = 2_425
+"""A step late in the second deal of the longest record, as late as practice may go on from."""
 AT_LEAST = {"mute_toggling": 45.0}
 """Seconds some attacks need to do what they are for."""
 WISH = {"edition": "nl", "seats": [{}, {"bot": "champion"}, {"bot": "champion"}], "start": "full"}
@@ -154,7 +156,8 @@ async def abandoned_checks(target: Target) -> None:
 async def long_records(target: Target) -> None:
     """The longest records that are accepted, and longer ones, for everything records are for."""
     longest, too_long = (json.dumps(long_record(deals)).encode() for deals in (3, 9))
-    practice = b'{"name":"Eve","step":2000,"record":' + longest + b"}"
+    practice = b'{"name":"Eve","step":%d,"record":' % PRACTISED + longest + b"}"
+    too_late = b'{"name":"Eve","step":2000,"record":' + longest + b"}"
     review = b'{"seat":0,"record":' + longest + b"}"
     wishes = itertools.cycle(
         [
@@ -162,6 +165,7 @@ async def long_records(target: Target) -> None:
             target.request("/api/records/views?seat=all", longest),
             target.request("/api/records/views?seat=0&from=6000", longest),
             target.request("/api/practice", practice),
+            target.request("/api/practice", too_late),
             target.request("/api/review", review),
             target.request("/api/records/check", too_long),
             target.request("/api/records/views?seat=all", too_long),
@@ -176,20 +180,17 @@ async def long_records(target: Target) -> None:
 
 
 async def sleeping_practice(target: Target) -> None:
-    """Practice tables from the longest records, looked at when they have left memory."""
-    longest = long_record(3)
-    wishes = [{"name": f"Eve {at}", "record": longest, "step": 6_500} for at in range(20)]
-    opened = [await target.ask("/api/practice", wish) for wish in wishes]
-    codes = itertools.cycle([each["code"] for each in opened])
-    await asyncio.sleep(max(0.0, min(75.0, target.until - time.monotonic() - 10)))
+    """Practice tables from the longest records: each is opened, and then read from the store."""
+    wish = {"name": "Eve", "record": long_record(3), "step": PRACTISED}
 
-    async def look(address: str) -> None:
-        head = f"GET /api/tables/{next(codes)} HTTP/1.1\r\nHost: {target.host}\r\n"
+    async def open_and_look(address: str) -> None:
+        opened = await target.ask("/api/practice", wish, address)
+        head = f"GET /api/tables/{opened['code']}/record HTTP/1.1\r\nHost: {target.host}\r\n"
         first = f"{head}Connection: close\r\n\r\n".encode()
         async with target.connected(first, address) as (reader, _):
             await reader.read()
 
-    await target.from_all(look)
+    await target.from_all(open_and_look)
 
 
 async def turn_race(target: Target) -> None:

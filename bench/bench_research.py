@@ -54,20 +54,51 @@ def aec(table: Any, mask_of: Callable[[Any, Any], Any]) -> Play:
 
 
 def ours_aec() -> Play:
-    from spielgeld.research.pettingzoo_env import env  # noqa: PLC0415
+    from spielgeld.research.pettingzoo_env import raw_env  # noqa: PLC0415
 
-    return aec(env(), lambda seen, _: seen["action_mask"])
+    return aec(raw_env(), lambda seen, _: seen["action_mask"])
 
 
 def ours_aec_wrapped() -> Play:
     """In the wrappers that PettingZoo puts around its own games."""
     from pettingzoo.utils import wrappers  # noqa: PLC0415
 
-    from spielgeld.research.pettingzoo_env import env  # noqa: PLC0415
+    from spielgeld.research.pettingzoo_env import raw_env  # noqa: PLC0415
 
-    table = wrappers.TerminateIllegalWrapper(env(), illegal_reward=-1)
+    table = wrappers.TerminateIllegalWrapper(raw_env(), illegal_reward=-1)
     table = wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(table))
     return aec(table, lambda seen, _: seen["action_mask"])
+
+
+def ours_parallel() -> Play:
+    from spielgeld.research.pettingzoo_env import WAIT, parallel_env  # noqa: PLC0415
+
+    table, rng, steps, deals = parallel_env(), Random(1), 0, 0
+    while True:
+        seen, _ = table.reset(seed=None if deals else 1)
+        while table.agents:
+            actions = {name: draw(seen[name]["action_mask"], rng) for name in table.agents}
+            steps += sum(action != WAIT for action in actions.values())
+            seen, *_ = table.step(actions)
+        deals += 1
+        yield Played(steps, deals)
+
+
+def ours_rllib() -> Play:
+    """RLlib's form, without Ray."""
+    from spielgeld.research.choosers import ALL, Choosers  # noqa: PLC0415
+
+    table, rng, steps, deals = Choosers(), Random(1), 0, 0
+    while True:
+        seen, _ = table.reset(seed=None if deals else 1)
+        over = False
+        while not over:
+            actions = {name: draw(each["action_mask"], rng) for name, each in seen.items()}
+            steps += len(actions)
+            seen, _, ended, _, _ = table.step(actions)
+            over = ended[ALL]
+        deals += 1
+        yield Played(steps, deals)
 
 
 def pettingzoo_classic(name: str, make: str = "env") -> Callable[[], Play]:
@@ -81,11 +112,11 @@ def pettingzoo_classic(name: str, make: str = "env") -> Callable[[], Play]:
     return play
 
 
-def gymnasium_single(module: str, opponents: str) -> Callable[[], Play]:
+def gymnasium_single(opponents: str) -> Callable[[], Play]:
     def play() -> Play:
         import gymnasium  # noqa: PLC0415
 
-        name = f"spielgeld.research.{module}"
+        name = "spielgeld.research.gym_env:Spielgeld-v1"
         table = gymnasium.make(name, opponents=opponents, disable_env_checker=True).unwrapped
         rng, steps, deals = Random(1), 0, 0
         while True:
@@ -102,7 +133,7 @@ def gymnasium_single(module: str, opponents: str) -> Callable[[], Play]:
 
 def vector(opponents: str | None, tables: int = 256) -> Callable[[], Play]:
     def play() -> Play:
-        from spielgeld.research.compiled_tables import CompiledTables  # noqa: PLC0415
+        from spielgeld.research.tables import CompiledTables  # noqa: PLC0415
 
         many = CompiledTables(tables, opponents=opponents, seed=1)
         steps = deals = 0
@@ -172,9 +203,11 @@ RUNS: dict[str, Callable[[], Play]] = {
     "PettingZoo AEC, in its wrappers": ours_aec_wrapped,
     "PettingZoo leduc, in its wrappers": pettingzoo_classic("leduc_holdem_v4"),
     "PettingZoo no-limit hold'em, in its wrappers": pettingzoo_classic("texas_holdem_no_limit_v6"),
-    "Gymnasium, plain, random": gymnasium_single("gym_env:Spielgeld-v1", "random"),
-    "Gymnasium, plain, best": gymnasium_single("gym_env:Spielgeld-v1", "best"),
-    "Gymnasium, compiled, best": gymnasium_single("compiled_env:SpielgeldCompiled-v1", "best"),
+    "PettingZoo Parallel": ours_parallel,
+    "RLlib, without Ray": ours_rllib,
+    "Gymnasium, random": gymnasium_single("random"),
+    "Gymnasium, best": gymnasium_single("best"),
+    "Gymnasium, greedy beside the core": gymnasium_single("greedy"),
     "256 tables, every seat": vector(None),
     "256 tables against best": vector("best"),
     "RLCard doudizhu": rlcard_game("doudizhu"),

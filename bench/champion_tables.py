@@ -1,4 +1,4 @@
-"""Makes the tables of `docs/champion.md`, from the lines that `bench/champion_arrays.py` writes.
+"""Guards a promise: the tables of `docs/champion.md` are what `champion_arrays.py` measured.
 
 python bench/champion_arrays.py rows --times 44 --games 8192 > rows.jsonl
 python bench/champion_arrays.py editions --times 20 --games 8192 > editions.jsonl

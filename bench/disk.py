@@ -1,4 +1,4 @@
-"""Tells a slow disk from a slow server, for the promises of `load.py`: how long synced writes take.
+"""Guards the promise of `load.py`: tells a slow disk from a slow server.
 
     python bench/disk.py [FOLDER]
 

@@ -1,4 +1,4 @@
-"""Kills servers under load, again and again, and looks whether anything was lost or done twice.
+"""Guards a promise: however often a server is killed, nothing is lost or done twice.
 
     pip install -e '.[test]'
     python bench/kill_loop.py                                       # a thousand kills, SQLite
@@ -65,7 +65,7 @@ def _judge(cluster: Cluster, played: list[NotedMatch]) -> tuple[list[str], int]:
     faults, entries = [], 0
     with cluster.store() as store:
         for match in played:
-            log = [read_entry(data) for data in store.read(match.code)]
+            log = [read_entry(data) for data in store.load(match.code).entries]
             entries += len(log)
             faults += faults_of(match, log, store.record(match.code) or b"")
     return faults, entries

@@ -1,4 +1,4 @@
-"""How much play one server, or a cluster, carries, and how quickly it answers.
+"""Guards a promise: how many moves a server carries, and how quickly each is answered.
 
     pip install -e '.[bench,test]'
     python bench/load.py --tables 200                       # saturated: every seat moves at once
@@ -8,6 +8,7 @@
     python bench/load.py --tables 200 --nodes 2 --spread    # a table's seats at both of them
     python bench/load.py --tables 200 --nodes 2 --beside-one --repeats 3    # by turns with one
     python bench/load.py --tables 200 --nodes 2 --beside-apart --repeats 3  # with two separate ones
+    python bench/load.py --tables 200 --nodes 3 --spread --news    # the cost of notifications
     python bench/load.py --idle 1000                        # started matches where nobody moves
 
 Four seats a table play random legal moves of `it-full` over real sockets. Each match of three deals
@@ -56,7 +57,7 @@ AT_ONCE = 16
 
 def play_ours(options: argparse.Namespace) -> Run:
     """One run on fresh servers."""
-    with running_servers(options.nodes, options.database) as servers:
+    with running_servers(options.nodes, options.database, with_news=options.news) as servers:
         return uvloop.run(_play(servers, options))
 
 
@@ -148,7 +149,7 @@ def _tables(
 async def _cores_used(servers: Servers, notes: Notes, seconds: float) -> dict[str, float]:
     """Take notes for so long; what each process used meanwhile."""
     processes = [*servers.nodes, *servers.others]
-    before = [process.cpu for process in processes]
+    before, news = [process.cpu for process in processes], servers.news_seconds()
     begun, client, machine = time.perf_counter(), time.process_time(), machine_cpu()
     notes.on = True
     await asyncio.sleep(seconds)
@@ -160,7 +161,10 @@ async def _cores_used(servers: Servers, notes: Notes, seconds: float) -> dict[st
     }
     used["client"] = (time.process_time() - client) / took
     busy = (machine_cpu() - machine) / took
-    return {**used, OTHERS: max(0.0, busy - sum(used.values()))}
+    used[OTHERS] = max(0.0, busy - sum(used.values()))
+    for name, spent in servers.news_seconds().items():
+        used[f"news of {name}"] = (spent - news[name]) / took
+    return used
 
 
 async def _at_once(jobs: Iterable[Callable[[], Awaitable[None]]]) -> None:
@@ -249,6 +253,7 @@ def main() -> None:
     parser.add_argument("--spread", action="store_true", help="a table's seats over all nodes")
     parser.add_argument("--beside-one", action="store_true", help="by turns with one node")
     parser.add_argument("--beside-apart", action="store_true", help="with separate nodes")
+    parser.add_argument("--news", action="store_true", help="what notifications cost each node")
     parser.add_argument("--database", metavar="URL", help="a PostgreSQL on this machine")
     parser.add_argument("--idle", type=int, metavar="TABLES", help="only sit there")
     options = parser.parse_args()

@@ -7,43 +7,43 @@ import msgspec
 from msgspec import Struct
 
 
-class Awaiting(Struct, gc=False):
+class Awaiting(Struct):
     what: str
     seats: list[int]
 
 
-class TablePart(Struct, gc=False):
+class TablePart(Struct):
     status: str = ""
     awaiting: Awaiting | None = None
 
 
-class DealPart(Struct, gc=False):
+class DealPart(Struct):
     deal: int = 0
     round: int = 0
 
 
-class HandPart(Struct, gc=False):
+class HandPart(Struct):
     hand: list[str] | None = None
     legal_turns: list[str | int] | None = None
 
 
-class Happened(Struct, gc=False):
+class Happened(Struct):
     type: str
     seat: int | None = None
 
 
-class Welcome(Struct, gc=False, tag_field="type", tag="welcome"):
+class Welcome(Struct, tag_field="type", tag="welcome"):
     seat: int
 
 
-class Update(Struct, gc=False, tag_field="type", tag="update"):
+class Update(Struct, tag_field="type", tag="update"):
     events: list[Happened]
     table: TablePart | None = None
     deal: DealPart | None = None
     hand: HandPart | None = None
 
 
-class Accepted(Struct, gc=False, tag_field="type", tag="accepted"):
+class Accepted(Struct, tag_field="type", tag="accepted"):
     pass
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from load_socket import Address
 
 TESTS = Path(__file__).parent.parent / "tests"
+NEWS_SERVER = str(Path(__file__).with_name("news_server.py"))
 NO_LIMIT = "1000000000"
 RAISED = ("messages-per-second", "message-burst", "tables-per-hour", "joins-per-hour")
 """Rate limits that a load test would hit."""
@@ -44,6 +45,11 @@ class Process:
     def rss_of_family(self) -> float:
         """MB of memory of the process and its children."""
         return sum(Process(self.name, pid).rss for pid in _family(self.pid))
+
+    @property
+    def family_size(self) -> int:
+        """Count the process and its children."""
+        return len(_family(self.pid))
 
 
 def machine_cpu() -> float:
@@ -79,11 +85,20 @@ class Servers:
     store: str
     are_apart: bool = False
     """Whether the nodes know nothing of each other: each is a cluster of one."""
+    news: Path | None = None
+    """The folder in which the nodes note what their notifications cost, if they do."""
 
     @property
     def rss(self) -> float:
         """MB of memory of all nodes."""
         return sum(node.rss for node in self.nodes)
+
+    def news_seconds(self) -> dict[str, float]:
+        """The CPU seconds that notifications have cost each node."""
+        if self.news is None:
+            return {}
+        noted = {node.name: self.news / str(node.pid) for node in self.nodes}
+        return {name: float(file.read_text()) for name, file in noted.items()}
 
 
 def apart(alone: list[Servers]) -> Servers:
@@ -106,6 +121,7 @@ def running_servers(
     program: Sequence[str] = ("-m", "spielgeld"),
     *,
     on_postgres: bool = False,
+    with_news: bool = False,
 ) -> Iterator[Servers]:
     """So many processes on fresh stores; PostgreSQL only where asked for or needed.
 
@@ -113,6 +129,8 @@ def running_servers(
     """
     with ExitStack() as stack:
         folder = stack.enter_context(_folder())
+        if with_news:
+            program = (NEWS_SERVER, str(folder))
         if (nodes > 1 or on_postgres) and not database:
             database = stack.enter_context(_postgres())
         flags = ["--database", database] if database else ["--data", str(folder)]
@@ -122,7 +140,13 @@ def running_servers(
             for number in range(1, nodes + 1)
         ]
         store = " and ".join(each.name for each in others) or "SQLite"
-        yield Servers([where for where, _ in started], [node for _, node in started], others, store)
+        yield Servers(
+            [where for where, _ in started],
+            [node for _, node in started],
+            others,
+            store,
+            news=folder if with_news else None,
+        )
 
 
 @contextmanager

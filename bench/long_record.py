@@ -1,4 +1,4 @@
-"""Makes a legal record that is as long as a match can be.
+"""Guards a promise: the longest legal record does no harm. Makes one as long as a match can be.
 
 Everybody keeps their bid, and just before the deal would end for lack of change, one card is drawn.
 

@@ -5,7 +5,7 @@
     python bench/research_matrix.py --folder /tmp/matrix --with "torch==2.13.0"
 
 Makes a virtual environment, installs the package with that extra alone, and runs the quick starts
-of `docs/research.md` that belong to it, and the checkers of its libraries. The oldest versions are
+of `docs/research*.md` that belong to it, and the checkers of its libraries. The oldest versions are
 the lower bounds in `pyproject.toml`. `side-by-side` installs all extras together. `--with` adds a
 requirement of your machine, such as a build of torch for its processor; `--wheel` spares building
 the package. It ends with code 1 if anything failed.
@@ -24,20 +24,22 @@ from textwrap import indent
 
 ROOT = Path(__file__).parents[1]
 QUICK_STARTS = {
-    "research": ["PettingZoo", "Gymnasium", "Many tables at once", "Your policy as a bot"],
+    "research": ["PettingZoo", "Gymnasium", "Many tables for self-play", "Your own policy"],
     "rllib": ["RLlib"],
-    "openspiel": ["OpenSpiel", "Last rounds for exact solvers"],
+    "openspiel": ["OpenSpiel"],
     "sb3": ["Stable-Baselines3"],
 }
 """By extra: the chapters whose code needs nothing else."""
 CHECKS = {
     "sb3": """
 from stable_baselines3.common.env_checker import check_env
-from spielgeld.research.compiled_env import SpielgeldCompiledEnv
-from spielgeld.research.gym_env import SpielgeldEnv
+from spielgeld.research.gym_env import SpielgeldEnv, SpielgeldVectorEnv
+from spielgeld.research.sb3_env import SpielgeldVecEnv
 
-check_env(SpielgeldEnv("random"))
-check_env(SpielgeldCompiledEnv("best"))
+check_env(SpielgeldEnv("best"))
+check_env(SpielgeldEnv("greedy"))
+seen, _ = SpielgeldVectorEnv(4).reset(seed=9)
+assert (SpielgeldVecEnv(4, seed=9).reset() == seen).all()  # one seed, one deal
 """,
     "rllib": """
 from ray.rllib.utils.pre_checks.env import check_multiagent_environments
@@ -54,12 +56,13 @@ LARGE = {"torch"}
 
 def code_of(chapters: list[str]) -> str:
     """All code of these chapters of the document, one after the other."""
-    text = (ROOT / "docs" / "research.md").read_text("utf-8")
+    names = ("research.md", "research-interfaces.md")
+    text = "\n".join((ROOT / "docs" / name).read_text("utf-8") for name in names)
     found = []
     for title in chapters:
         chapter = re.search(rf"^##+ {re.escape(title)}\n(.+?)(?=^## |\Z)", text, re.DOTALL | re.M)
         if chapter is None:
-            raise SystemExit(f"docs/research.md has no chapter {title}")
+            raise SystemExit(f"docs/research*.md have no chapter {title}")
         found += re.findall(r"^```python\n(.+?)^```$", chapter[1], re.DOTALL | re.MULTILINE)
     return "\n\n".join(found)
 

@@ -1,4 +1,4 @@
-"""Guards a promise: the pictures of docs/research.md show the encoding and curve as they are.
+"""Guards a promise: the pictures of docs/research*.md show the encoding and curve as they are.
 
 python bench/research_pictures.py                       # docs/images/observation.svg
 python bench/research_pictures.py --curve agent.csv     # docs/images/learning-curve.svg too
@@ -15,7 +15,7 @@ import numpy as np
 
 from spielgeld.bots import make_bot
 from spielgeld.research import observation as cells
-from spielgeld.research.conditions import Conditions
+from spielgeld.research.episode import Dealer
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 ROWS = [
@@ -68,7 +68,7 @@ def words(x: float, y: float, text: str, more: str = "") -> str:
 def some_observation() -> cells.Observation:
     """Of a seat that is laying a bid, some rounds into a deal of four."""
     rng, bot = Random(5), make_bot("best")
-    deal = Conditions("it", players=4).draw_deal(rng)
+    deal = Dealer("it", players=4, seed=3).deal()
     while deal.view(0).round < 5:
         for seat in deal.choosing:
             deal.play_bot(bot, seat, rng)

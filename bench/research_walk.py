@@ -1,6 +1,6 @@
 """Guards a promise: docs/research.md leads from `pip install` to a match against an agent.
 
-    python bench/research_walk.py --minutes 14                       # about 20 minutes
+    python bench/research_walk.py --minutes 10                       # about 15 minutes
     python bench/research_walk.py --minutes 1 --with "torch==2.13.0" --folder /tmp/walk
 
 Makes an environment, installs the package with the extra `sb3`, trains an agent by the document's
@@ -70,7 +70,7 @@ def play(walk: Walk, server: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--minutes", type=float, default=14, help="of training, processor time")
+    parser.add_argument("--minutes", type=float, default=10, help="of training, processor time")
     parser.add_argument("--deals", type=int, default=400, help="in the arena")
     parser.add_argument("--folder", type=Path, help="keeps everything here")
     parser.add_argument("--with", dest="more", action="append", default=[], metavar="REQUIREMENT")

@@ -12,6 +12,8 @@ from support.raw_sockets import play_a_match
 from support.reviews import waited_for
 from support.server_process import SCRIPT, serving
 
+pytestmark = pytest.mark.server
+
 TRAP = "import os; open(os.path.join(os.path.dirname(__file__), 'ran'), 'a').write(__name__ + ' ')"
 OTHERS = ("msgspec", "numpy", "numba", "spielgeld_helpers", "starlette", "uvicorn")
 WORK = """

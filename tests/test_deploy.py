@@ -10,7 +10,7 @@ import yaml
 
 from spielgeld.cli.arguments import build_parser
 from spielgeld.server.app import DATABASE_FILE
-from spielgeld.server.options import OPTIONS
+from spielgeld.server.settings.options import OPTIONS
 
 ROOT = Path(__file__).parent.parent
 FILES = [*sorted((ROOT / "deploy").iterdir()), ROOT / "docs" / "hosting.md"]

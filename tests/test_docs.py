@@ -39,6 +39,7 @@ def test_the_readme_runs_at_the_python_prompt() -> None:
     assert result.failed == 0
 
 
+@pytest.mark.slow
 def test_the_commands_of_the_readme_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -53,6 +54,7 @@ def test_the_commands_of_the_readme_run(
     assert capsys.readouterr().out
 
 
+@pytest.mark.server
 def test_the_server_and_the_bot_of_the_readme_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

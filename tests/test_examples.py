@@ -9,6 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 from spielgeld.bots import Bot, play_match
 from spielgeld.bots.bot_files import load_bot
 from spielgeld.bots.conformance import check_bot
@@ -34,6 +36,7 @@ def opened(server: ServerProcess, seats: list[dict[str, Any]]) -> dict[str, Any]
     return open_table(server.url, "Ann", agreement)
 
 
+@pytest.mark.server
 def test_the_match_of_the_readme_is_played(server: ServerProcess) -> None:
     readme = (EXAMPLE.parent.parent / "README.md").read_text(encoding="utf-8")
     shown = re.search(r"curl -s http://\S+?(/\S+) .*?-d '(.+?)'", readme, re.DOTALL)
@@ -54,6 +57,7 @@ def test_the_example_is_short() -> None:
     assert len(EXAMPLE.read_text(encoding="utf-8").splitlines()) < 40
 
 
+@pytest.mark.server
 def test_the_example_and_a_bot_over_the_wire_finish_a_match(server: ServerProcess) -> None:
     table = opened(server, [{}, {}, {"bot": "greedy"}])
     assert server.ask("POST", f"/api/tables/{table['code']}/leave", token=table["token"]).is_success

@@ -16,6 +16,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 BUILT = "/opt/spielgeld"
 """What goes from the stage that builds into the image."""
@@ -89,6 +91,8 @@ def answers(check: list[str], environ: dict[str, str]) -> bool:
     return subprocess.run(check, env=environ, capture_output=True, check=False).returncode == 0
 
 
+@pytest.mark.longest
+@pytest.mark.process
 def test_the_image_is_built_from_what_it_copies_and_what_it_starts_is_healthy(
     tmp_path: Path,
 ) -> None:

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 SOURCE = Path(__file__).parent.parent / "src" / "spielgeld"
 FORBIDDEN_IN_ENGINE = {"asyncio", "io", "os", "pathlib", "socket", "subprocess", "sys", "time"}
 
@@ -37,6 +39,7 @@ def test_the_engine_never_prints_opens_or_asks_the_process_for_chance() -> None:
                 assert node.value.id != "random", f"{file.name} uses the process-wide generator"
 
 
+@pytest.mark.process
 def test_packages_import_only_what_they_may() -> None:
     linted = subprocess.run(
         [Path(sys.executable).parent / "lint-imports"],

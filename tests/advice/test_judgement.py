@@ -12,7 +12,7 @@ from advised import careful, played
 
 from spielgeld.advice.decisions import Decision, decisions_of
 from spielgeld.advice.hint import hint
-from spielgeld.advice.judgement import WORTH_TELLING, error_of, judge
+from spielgeld.advice.review import WORTH_TELLING, error_of, judge
 from spielgeld.bots import make_bot
 from spielgeld.engine import Bid, resample
 
@@ -66,7 +66,7 @@ PLAIN = """
 from advised import played
 from spielgeld.advice.decisions import decisions_of
 from spielgeld.advice.hint import hint
-from spielgeld.advice.judgement import judge
+from spielgeld.advice.review import judge
 from spielgeld.bots import make_bot
 from spielgeld.fast.jit import IS_COMPILED
 assert not IS_COMPILED
@@ -76,6 +76,7 @@ print(repr(hint(decisions[0].view)), repr(judge(decisions[:4])))
 """
 
 
+@pytest.mark.process
 def test_it_is_the_same_without_compiled_code() -> None:
     ran = subprocess.run(
         [sys.executable, "-c", PLAIN],

@@ -19,6 +19,8 @@ from spielgeld.local import advice
 from spielgeld.server.reviews.queue import work_of
 from support.golden_text import golden_match
 
+pytestmark = pytest.mark.process
+
 TESTS = Path(__file__).parent.parent
 HINTS = slice(None, None, 9)
 """Of the steps of the match, those where a hint is asked for."""

@@ -1,6 +1,9 @@
 """A finished match looked at again: what was a mistake, what was not, and how sure that is."""
 
+import tracemalloc
+from collections.abc import Sequence
 from copy import deepcopy
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -13,10 +16,13 @@ from advised import (
     recorded,
 )
 
+from long_record import long_record
+from spielgeld.advice import curves
+from spielgeld.advice import review as advice_review
 from spielgeld.advice.habits import habits_of
 from spielgeld.advice.review import WORST, review
 from spielgeld.advice.types import Judged, Review
-from spielgeld.engine import Refusal, Step
+from spielgeld.engine import Refusal, Step, View
 from spielgeld.engine.records import Record, replay, rewind
 from support.play import bid_all, position, table
 
@@ -168,3 +174,21 @@ def test_what_cannot_be_reviewed_is_refused(record: object, seat: int, code: str
 def test_a_review_is_plain_data() -> None:
     judged = careful_review()
     assert msgspec.json.decode(msgspec.json.encode(judged), type=Review) == judged
+
+
+def test_a_long_match_is_not_kept_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every step of a deal has the history of the deal, so all steps together are large."""
+
+    def quickly(views: Sequence[View], _: object) -> list[list[SimpleNamespace]]:
+        return [[SimpleNamespace(match=0.5)] for _ in views]
+
+    monkeypatch.setattr(advice_review, "judge", lambda _: [])
+    monkeypatch.setattr(curves, "prospects_of_many", quickly)
+    record = long_record(1)
+    tracemalloc.start()
+    try:
+        review(record, 0)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 8_000_000

@@ -14,7 +14,6 @@ from spielgeld.bots import Bot, make_bot
 from spielgeld.engine import (
     Bid,
     Card,
-    Dealt,
     Exchanged,
     Refusal,
     Setup,
@@ -137,15 +136,14 @@ def test_a_deal_equals_the_same_deal_at_a_table(edition: str) -> None:
             table.bid(seat, bots[seat].choose_bid(*view_and_chance(seat)).codes)
         else:
             table.turn(seat, turn_code(bots[seat].choose_turn(*view_and_chance(seat))))
-    events = table.state.events
-    [dealt] = [event for event in events if isinstance(event, Dealt)]
-    match = table.state.playing
+    dealt, match = table.state.dealt, table.state.playing
+    assert dealt
     assert dealt.cards
     assert match.deal
     deal = play_deal(match.setup, dealt.cards, bots, SEAT_STREAMS)
     assert deal.scores == match.scores[0]
     assert deal.rounds == match.deal.round
-    exchanges = [event for event in events if isinstance(event, Exchanged)]
+    exchanges = [event for event in match.deal.history if isinstance(event, Exchanged)]
     assert sum([sum(kinds[:-1]) for kinds in deal.turn_kinds]) == len(exchanges)
 
 

@@ -14,7 +14,7 @@ from spielgeld.bots.conformance import check_bot
 from spielgeld.bots.heuristic.characters import TEMPERS
 from spielgeld.engine import Unreadable
 from strangers import Collector, Sniper
-from support.lanes import fewer
+from support.chance import fewer
 
 
 def test_there_are_twelve_that_nobody_meets() -> None:

@@ -5,8 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -18,6 +16,9 @@ from spielgeld.bots import make_bot
 from spielgeld.engine import Unreadable, deal_cards, set_up, shuffle, start_match, view_of
 from spielgeld.engine.view import View
 from spielgeld.workers import core_count
+from support.waiting import wait_until
+
+pytestmark = pytest.mark.process
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "program.py"
 LIKE_PENNY = """
@@ -169,11 +170,7 @@ def test_a_program_ends_with_the_process_that_asks(tmp_path: Path) -> None:
         assert process.stdout.readline().strip() == b"x"
         pid = int(alive.read_text())
         process.kill()
-    for _ in range(50):
-        if not is_running(pid):
-            return
-        time.sleep(0.1)
-    pytest.fail("the program is still there")
+    wait_until(lambda: not is_running(pid), "the end of the program")
 
 
 FORKING = """
@@ -205,7 +202,10 @@ def test_what_programs_have_started_ends_with_the_arena(way: str, tmp_path: Path
     with process:
         # One was asked for its name and has ended; then there is one for each process.
         wanted = 1 + core_count()
-        assert eventually(lambda: len(list(pids.iterdir())) >= wanted or process.poll() is not None)
+        wait_until(
+            lambda: len(list(pids.iterdir())) >= wanted or process.poll() is not None,
+            "a program for each process",
+        )
         gate.touch()
         if way == "SIGINT":
             os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to all processes
@@ -217,20 +217,10 @@ def test_what_programs_have_started_ends_with_the_arena(way: str, tmp_path: Path
     children = [int(file.name) for file in pids.iterdir()]
     assert len(children) >= wanted
     try:
-        assert eventually(lambda: not any(map(is_running, children)))
+        wait_until(lambda: not any(map(is_running, children)), "the end of all programs")
     finally:
         for pid in filter(is_running, children):
             os.kill(pid, signal.SIGKILL)
-
-
-def eventually(holds: Callable[[], bool]) -> bool:
-    """Whether it holds within half a minute."""
-    until = time.monotonic() + 30
-    while not holds():
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.05)
-    return True
 
 
 def is_running(pid: int) -> bool:

@@ -33,6 +33,7 @@ def met(
     return standings(arena.tally)
 
 
+@pytest.mark.longest
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("levels", "deals", "players"),

@@ -12,13 +12,13 @@ import pytest
 
 from spielgeld.bots import BatchBot, make_bot, play_match
 from spielgeld.bots.champion import network
-from spielgeld.bots.champion.bot import TOGETHER, ChampionBot, mixed
+from spielgeld.bots.champion.bot import ChampionBot, mixed
 from spielgeld.bots.champion.candidates import CANDIDATES, SIT_OUT
 from spielgeld.bots.champion.choice import MIXING
 from spielgeld.bots.champion.features import see
+from spielgeld.bots.champion.inference import TOGETHER, positions_of
 from spielgeld.bots.champion.network import Network, values_of
 from spielgeld.bots.champion.options import CHOICES, bid_options, turn_options
-from spielgeld.bots.champion.position_arrays import positions_of
 from spielgeld.bots.champion.scale import UNIT
 from spielgeld.bots.champion.weights import FILE, Damaged, champion_weights, pack, unpack
 from spielgeld.engine import (
@@ -120,8 +120,8 @@ def test_a_chance_is_looked_up_between_the_steps() -> None:
 
 
 def test_bids_nearly_as_good_take_turns_and_others_do_not() -> None:
-    values = np.array([UNIT, UNIT - MIXING // 4, UNIT - 2 * MIXING, 2 * UNIT])
-    legal = np.array([True, True, True, False])
+    values = [UNIT, UNIT - MIXING // 4, UNIT - 2 * MIXING, 2 * UNIT]
+    legal = [True, True, True, False]
     rng = Random(1)
     drawn = [mixed(values, legal, rng) for _ in range(400)]
     assert set(drawn) == {0, 1}

@@ -11,7 +11,7 @@ from spielgeld.bots import BOTS, make_bot
 from spielgeld.bots.conformance import NotConforming, check_bot
 from spielgeld.bots.random_bot import RandomBot
 from spielgeld.engine import KEEP, Bid, Match, TakeBid, Turn, Unreadable, View
-from support.lanes import fewer
+from support.chance import fewer
 
 NETWORK = {"champion", "level4", "level5"}
 """The champion, and the champion with noise: one code, of which a table takes some seconds."""
@@ -25,7 +25,7 @@ def test_every_registered_bot_conforms(name: str) -> None:
 @pytest.mark.slow
 def test_the_champion_conforms() -> None:
     # Every edition and number of players once, half of them with house rules.
-    check_bot(BOTS["champion"].make, tables=16, every=5)
+    check_bot(BOTS["champion"].make, tables=16, every=15)
 
 
 @pytest.mark.slow

@@ -54,6 +54,7 @@ def told_by(*words: str) -> list[object]:
     return told
 
 
+@pytest.mark.process
 def test_they_choose_alike_compiled_and_without_numba_and_numpy() -> None:
     compiled, bare = told_by(), told_by("bare")
     assert [compiled[:2], bare[:2]] == [[True, True], [False, False]]

@@ -1,16 +1,32 @@
 """The champion in a browser: the page's arithmetic gives exactly what NumPy gives."""
 
+import re
 from collections.abc import Iterator
+from math import prod
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from spielgeld.bots import make_bot, play_match
-from spielgeld.bots.champion import inference, lent
+from spielgeld.bots.champion import bot as champion_bot
+from spielgeld.bots.champion import (
+    candidates,
+    inference,
+    lent,
+    network,
+    options,
+    position,
+    scale,
+)
 from spielgeld.bots.champion.bot import ChampionBot
-from spielgeld.bots.champion.lent import LentChampion, lend
-from spielgeld.engine import Bid, View, set_up, shuffle, view_of
+from spielgeld.bots.champion.lent import lend
+from spielgeld.engine import Bid, Turn, View, set_up, shuffle, view_of
+from spielgeld.fast import words
+from spielgeld.fast.steps import TAKE_BID
 from support.page_judge import page_judge
+
+pytestmark = pytest.mark.process
 
 
 def positions() -> list[View]:
@@ -59,13 +75,50 @@ def test_the_page_weighs_any_bid_as_numpy_does() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("lent_judge")
-def test_the_lent_champion_chooses_as_the_champion_does() -> None:
-    bots = LentChampion(misjudging=60), ChampionBot(misjudging=60)
-    for view in positions():
-        chosen = [
-            bot.choose_bid(view, Random(1))
-            if view.awaits == "bids"
-            else bot.choose_turn(view, Random(1))
-            for bot in bots
-        ]
-        assert chosen[0] == chosen[1]
+def test_the_champion_chooses_the_same_with_a_lent_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen = []
+    for runner in (inference, lent):
+        monkeypatch.setattr(champion_bot, "network_runner", lambda runner=runner: runner)
+        chosen.append([_choose(ChampionBot(misjudging=60), view) for view in positions()])
+    assert chosen[0] == chosen[1]
+
+
+def _choose(bot: ChampionBot, view: View) -> Bid | Turn:
+    choose = bot.choose_bid if view.awaits == "bids" else bot.choose_turn
+    return choose(view, Random(1))
+
+
+PAGE = Path(__file__).parents[2] / "web" / "src" / "local" / "champion.ts"
+SHARED = {
+    "POINT": 1 << network.POINT,
+    "MOST": position.MOST,
+    "CURRENCIES": words.CURRENCIES,
+    "COINS": words.CURRENCIES,  # the place of the coins in a pile
+    "PER_CURRENCY": words.PER_CURRENCY,
+    "COIN_BITS": words.COIN_BITS,
+    "RIVALS": position.RIVALS,
+    "NOT_WAITING": position.NOT_WAITING,
+    "SORTED_CARDS": candidates.SORTED_CARDS,
+    "TAKE_BID": TAKE_BID,
+    "COIN_LOSS": options.COIN_LOSS,
+    "ROUNDS_AHEAD": options.ROUNDS_AHEAD,
+    "CHANCE_FINE": scale.OUT_POINT - scale.CHANCE_STEP,
+    "MOST_LOGIT": scale.MOST_LOGIT << scale.OUT_POINT,
+    "LEAD": network.LEAD * scale.UNIT >> scale.OUT_POINT + 9,
+}
+
+
+def test_the_page_has_the_constants_that_python_has() -> None:
+    source = PAGE.read_text(encoding="utf-8")
+    written = dict(re.findall(r"^const ([A-Z_]+) = ([\d_* ]+);$", source, re.MULTILINE))
+    found = {name: prod(map(int, value.split(" * "))) for name, value in written.items()}
+    assert found == SHARED
+
+
+def test_the_page_has_the_counts_of_a_seat_in_the_order_of_python() -> None:
+    source = PAGE.read_text(encoding="utf-8")
+    listed = re.search(r"^const \[([A-Z_, ]+)\] = \[([\d, ]+)\];$", source, re.MULTILINE)
+    assert listed
+    names = listed[1].split(", ")
+    assert [getattr(position, name) for name in names] == list(map(int, listed[2].split(", ")))
+    assert len(names) == position.COUNTS

@@ -35,9 +35,12 @@ OpenPage = Callable[..., Page]
 expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """For one file only: while it runs, no test of the same process could run a loop of its own."""
+    """Start a browser for the tests of this folder.
+
+    While it runs, no other test of the same process could run an event loop.
+    """
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(**chromium.launch_options())
         yield browser

@@ -14,11 +14,14 @@ from browser.conftest import OpenPage
 from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, play
 from spielgeld.engine.records import make_record, record_line
+from support.chance import drawn
 from support.golden_text import golden_match
 from support.server_process import ServerProcess
 
 NAMES = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo"]
 LANGUAGES = ("en", "it", "fr", "nl", "de", "pl")
+SOME_LANGUAGES = drawn(LANGUAGES, 3)
+"""For what is checked on many screens or in many windows."""
 
 
 def go(page: Page, server: ServerProcess, path: str = "/") -> Page:

@@ -12,6 +12,7 @@ from browser.playing import BIDDING, TURN, Player, come
 from browser.playing import sit_down as sit_with
 from browser.screens import (
     LANGUAGES,
+    SOME_LANGUAGES,
     at_once,
     golden_record,
     open_table,
@@ -53,7 +54,7 @@ def reviewed(page: Page, language: str = "en") -> None:
 # ---------------------------------------------------------------- a hint
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SOME_LANGUAGES)
 def test_a_hint_for_a_bid_is_put_into_the_draft(
     server: ServerProcess, visit: OpenPage, language: str
 ) -> None:
@@ -208,7 +209,7 @@ def seated(server: ServerProcess) -> dict[str, Any]:
     return seated
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SOME_LANGUAGES)
 def test_a_match_is_reviewed_from_its_end(
     server: ServerProcess, visit: OpenPage, seated: dict[str, Any], language: str
 ) -> None:

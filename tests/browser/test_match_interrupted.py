@@ -1,10 +1,11 @@
 """A match goes on after whatever happens: a reload, a dead server, a leaver, a second tab."""
 
+import json
 import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from browser.conftest import OpenPage
 from browser.playing import (
@@ -18,6 +19,7 @@ from browser.playing import (
     label_of,
     sit_down,
     wait_for_turn,
+    with_name,
     worth_of,
 )
 from browser.screens import play_on
@@ -124,6 +126,39 @@ def test_what_is_done_while_the_server_is_down_is_done_when_it_is_back(
         server.start()
         expect(ann.page.get_by_text("Round 2", exact=True)).to_be_visible(timeout=15_000)
         assert ann.asked() == BIDDING
+
+
+def test_a_bid_that_could_not_be_stored_is_sent_again_with_the_same_id(
+    server: ServerProcess, visit: OpenPage
+) -> None:
+    """The server's answer to the first bid is what it says when its database is away."""
+    [sits] = sit_down(server, "Ann", bots=2)
+    sent: list[str] = []
+
+    def between(page: WebSocketRoute) -> None:
+        up = page.connect_to_server()
+
+        def hear(text: str | bytes) -> None:
+            said = json.loads(text)
+            if said["type"] == "lay_bid":
+                sent.append(said["id"])
+                if len(sent) == 1:
+                    page.send('{"type": "bye", "code": "store_down", "arguments": {}}')
+                    page.close(code=4503)
+                    return
+            up.send(text)
+
+        page.on_message(hear)
+
+    page = with_name(visit(), "Ann")
+    page.route_web_socket("**/ws/*", between)
+    page.goto(sits.link)
+    ann = Player(page)
+    assert ann.asked() == BIDDING
+    ann.bid()
+    assert ann.asked() == TURN
+    assert len(sent) == 2
+    assert len(set(sent)) == 1
 
 
 def test_a_leaver_is_replaced_by_a_bot_and_takes_the_seat_back(

@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import ConsoleMessage, Page, expect
 
 from browser.conftest import INSTALLED, OpenPage
@@ -96,6 +97,7 @@ def fetch_python(page: Page, server: ServerProcess) -> None:
     page.get_by_text("Ready on this device").wait_for(timeout=PATIENCE)
 
 
+@pytest.mark.longest
 def test_a_match_offline(server: ServerProcess, visit: OpenPage) -> None:
     page = with_name(visit(**INSTALLED), "Ann")
     fetch_python(page, server)

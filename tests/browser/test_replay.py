@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from browser.conftest import OpenPage
 from browser.fitting import LAPTOPS, PHONES, SPEAK, TWO_FRAMES
 from browser.screens import LANGUAGES, go, golden_record, watch_file
+from support.chance import drawn
 from support.server_process import ServerProcess
 
 GOLDEN = golden_record("nl", 3)
@@ -154,12 +155,12 @@ def test_it_plays_by_itself(page: Page) -> None:
     assert page.evaluate("window.steps") == [*steps, steps[-1] - 1]
 
 
-SIZES = [*LAPTOPS, *PHONES]
+SIZES = drawn([*LAPTOPS, *PHONES], 4)
 
 
 @pytest.mark.parametrize("players", [3, 6])
 def test_it_fits_one_screen(server: ServerProcess, visit: OpenPage, players: int) -> None:
-    """At every size: nothing to scroll, no card and no button outside the window."""
+    """At the drawn sizes: nothing to scroll, no card and no button outside the window."""
     page = visit()
     watch_file(page, server, golden_record("pl", players))
     page.get_by_role("group", name="Step through the match").wait_for()

@@ -40,6 +40,7 @@ def test_it_tells_shares_scores_ratings_and_who_beats_whom(capsys: Capsys) -> No
     assert ran.out.endswith("\ngreedy beats random.\n")
 
 
+@pytest.mark.process
 def test_a_bot_of_ones_own_plays_in_every_process(mine: str, tmp_path: Path) -> None:
     report = tmp_path / "report.html"
     bots = ("--bots", "greedy", "--bot", mine, "--table", "field")
@@ -58,6 +59,7 @@ def test_rules_of_the_house_are_played(capsys: Capsys, tmp_path: Path) -> None:
     assert (header["edition"], header["house_rules"]) == ("nl", {"coins": "silver_gold"})
 
 
+@pytest.mark.process
 def test_an_interrupted_arena_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     left, whole = tmp_path / "left.jsonl", tmp_path / "whole.jsonl"
     command = ["arena", *PAIR, *QUICK, "--table", "field", "--deals", "60"]
@@ -82,6 +84,7 @@ def test_an_interrupted_arena_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     assert left.read_bytes() == whole.read_bytes()
 
 
+@pytest.mark.process
 def test_a_bar_shows_the_time_left() -> None:
     shown = on_terminal(["arena", *PAIR, *QUICK, "--table", "field", "--deals", "60"], {})
     assert "arena #" in shown
@@ -144,6 +147,7 @@ def test_a_number_of_deals_is_a_number(deals: str, capsys: Capsys) -> None:
     assert call(capsys, "arena", *PAIR, "--deals", deals).code == 2
 
 
+@pytest.mark.process
 def test_without_openskill_all_but_ratings_is_told(tmp_path: Path) -> None:
     script = (
         "import sys; sys.modules['openskill'] = None;"
@@ -159,6 +163,7 @@ def test_without_openskill_all_but_ratings_is_told(tmp_path: Path) -> None:
     assert report.exists()
 
 
+@pytest.mark.process
 def test_other_commands_start_without_what_the_arena_needs() -> None:
     script = (
         "import sys; from spielgeld.cli import main; main(['score', 'Y20']);"

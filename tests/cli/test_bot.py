@@ -9,6 +9,8 @@ from command import SCRIPT, call
 from spielgeld.client import join_table, open_table
 from support.server_process import ServerProcess, server
 
+pytestmark = pytest.mark.server
+
 __all__ = ["server"]
 
 PATIENCE = 60

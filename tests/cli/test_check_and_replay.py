@@ -115,6 +115,7 @@ def test_an_empty_file_holds_no_records(capsys: Capsys, tmp_path: Path) -> None:
     assert call(capsys, "check", str(tmp_path / "empty")).out == "0 records, 0 faults\n"
 
 
+@pytest.mark.process
 def test_standard_input_is_read_once_and_does_no_harm_twice(good: Path) -> None:
     assert start("check", "-", stdin=good.read_bytes()) == (0, "2 records, 0 faults\n", "")
     twice = start("check", "-", "-", stdin=good.read_bytes())
@@ -134,6 +135,7 @@ def test_nothing_from_a_record_reaches_the_terminal_raw(capsys: Capsys, tmp_path
     assert not set(out) & {"\x1b", "\x07", "\u202e"}
 
 
+@pytest.mark.process
 def test_a_reader_of_faults_who_has_enough_is_no_error(tmp_path: Path) -> None:
     file = tmp_path / "bad.jsonl"
     file.write_bytes(b"[x\n" * 5000)
@@ -270,6 +272,7 @@ def test_a_missing_file_is_refused_harmlessly(capsys: Capsys, tmp_path: Path) ->
     assert "\x1b" not in ran.err
 
 
+@pytest.mark.process
 def test_replay_reads_what_simulate_writes() -> None:
     line = start("simulate", "1", "--seed", "a", *QUICK).out.encode()
     told: Ran = start("replay", "-", "--spectator", stdin=line)

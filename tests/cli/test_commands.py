@@ -267,6 +267,7 @@ def test_names_in_bids_are_printed_harmlessly(capsys: Capsys) -> None:
     assert len(text.splitlines()) == 4
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", ["Zoé", "🂡"])
 @pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
 def test_answers_for_programs_are_json_whatever_the_encoding(name: str, encoding: str) -> None:
@@ -275,12 +276,14 @@ def test_answers_for_programs_are_json_whatever_the_encoding(name: str, encoding
     assert json.loads(ran.out)["order"][1]["name"] == name
 
 
+@pytest.mark.process
 def test_the_installed_script_answers_and_refuses() -> None:
     assert start("score", "KR10") == Ran(0, "gold coins  1 × 10  10\ntotal 10\n", "")
     refused = start("score", "KR20")
     assert (refused.code, refused.out) == (2, "")
 
 
+@pytest.mark.process
 def test_colours_are_for_terminals_only() -> None:
     assert ESCAPE not in start("rules", "nl").out
     assert ESCAPE in on_terminal(["editions"], {})

@@ -15,6 +15,8 @@ from spielgeld.cli.commands import doctor
 from support.server_process import ServerProcess, serving
 from support.servers import PostgresServer, postgres_server, postgres_url
 
+pytestmark = [pytest.mark.postgres, pytest.mark.server]
+
 __all__ = ["postgres_server", "postgres_url"]
 
 FINE = """\

@@ -15,7 +15,7 @@ from spielgeld.cli.parser import Parser
 from spielgeld.cli.reader_language import PROGRAMS
 from spielgeld.cli.system_errors import CLOSED_INPUT, tell_system_error
 from spielgeld.engine import Refusal
-from spielgeld.server.settings import read_settings
+from spielgeld.server.settings.reading import read_settings
 from spielgeld.texts import LANGUAGES, load_refusals, tell, tell_help, tell_refusal, tell_whole
 
 Capsys = pytest.CaptureFixture[str]
@@ -208,6 +208,7 @@ def test_every_refusal_of_a_setting_can_happen() -> None:
     assert names == {each for each in load_refusals("en") if each.startswith("setting_")}
 
 
+@pytest.mark.process
 def test_the_start_of_the_server_speaks_too() -> None:
     ran = start("--host", "192.0.2.1", "--no-browser", LC_ALL="de_DE.UTF-8")
     assert (ran.code, ran.out) == (2, "")

@@ -11,6 +11,8 @@ from spielgeld.client import open_table
 from spielgeld.texts import load_bots
 from support.server_process import ServerProcess, serving
 
+pytestmark = pytest.mark.server
+
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "my_bot.py"
 OWN = ("--bot", f"{EXAMPLE}:MyBot")
 SEATS = [{}, {"bot": "MyBot"}, {"bot": "MyBot"}]

@@ -19,8 +19,10 @@ from command import SCRIPT, Ran, call
 
 from spielgeld.cli.invitation import no_browser_because, print_qr_code
 from spielgeld.cli.listener import web_address
-from spielgeld.server.options import FIRST_PORT
-from spielgeld.server.security.addresses import own_addresses
+from spielgeld.server.access.addresses import own_addresses
+from spielgeld.server.settings.options import FIRST_PORT
+
+pytestmark = pytest.mark.process
 
 PASSWORD = "hunter2"  # noqa: S105 - made up, to look for it where it must not be
 READY = "Press Ctrl-C to stop it.\n"

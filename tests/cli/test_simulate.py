@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from command import QUICK, SCRIPT, call, start
 
+pytestmark = pytest.mark.process
+
 Capsys = pytest.CaptureFixture[str]
 
 

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.process
+
 HEAVY = {
     "asyncio",
     "concurrent.futures",

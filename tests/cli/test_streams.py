@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from command import QUICK, SCRIPT, on_terminal, start
 
+pytestmark = pytest.mark.process
+
 COMMANDS = ["editions", "rules nl", "score Y20", "simulate 1 --seed a", "simulate 9 --seed a"]
 FULL = "spielgeld: No space left on device\n"
 FULL_IN_WORDS = "spielgeld: There is no space left on the disk.\n"

@@ -29,7 +29,7 @@ from spielgeld.engine import (
     worth,
 )
 from spielgeld.engine.records import Record, make_record, read_record, record_line, replay
-from support.lanes import examples
+from support.chance import examples
 from support.play import open_deal
 from support.second_opinion import hand_by_hand
 from support.strategies import matches, seeds, setups, steps, tempers

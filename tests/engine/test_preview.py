@@ -30,7 +30,7 @@ from spielgeld.engine import (
     take_turn,
     view_of,
 )
-from support.lanes import examples
+from support.chance import examples
 from support.play import bid_all, open_deal, position, table
 from support.strategies import matches, seeds
 

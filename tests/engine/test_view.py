@@ -28,7 +28,7 @@ from spielgeld.engine import (
     view_of,
 )
 from spielgeld.engine.moves import KEEP, TAKE_RIGHT
-from support.lanes import examples
+from support.chance import examples
 from support.play import bid_all, open_deal, position, random_steps, table
 from support.strategies import matches, seeds
 

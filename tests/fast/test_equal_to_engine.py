@@ -23,8 +23,8 @@ from spielgeld.engine import (
 from spielgeld.fast.chance import next_word, next_word_plain
 from spielgeld.fast.tables import tables_of
 from spielgeld.fast.words import layout_of
+from support.chance import fewer
 from support.fast_equality import check_deal
-from support.lanes import fewer
 from support.play import any_setup
 
 WORD = (1 << 64) - 1

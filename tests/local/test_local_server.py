@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from local_page import Beside, BrowserStorage, Json, LocalPage, a_local_page
 
 from spielgeld.bots import make_bot
 from spielgeld.client import ServerRefusal, play
@@ -16,7 +17,6 @@ from spielgeld.client.player import Seat
 from spielgeld.engine import NotAllowed, deal_cards, set_up, start_match, view_of
 from spielgeld.engine.records import RawRecord, check_record
 from spielgeld.local.advice import AskedElsewhere
-from support.local_page import Beside, BrowserStorage, Json, LocalPage, a_local_page
 
 AGREEMENT: Json = {
     "edition": "fr",

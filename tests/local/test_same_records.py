@@ -6,11 +6,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from local_page import BrowserStorage, Json, a_local_page
 
 from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, play
-from support.local_page import BrowserStorage, Json, a_local_page
 from support.server_process import ServerProcess, server
+
+pytestmark = pytest.mark.server
 
 __all__ = ["server"]
 

@@ -20,7 +20,7 @@ from spielgeld.engine.records import (
     reshuffle,
     rewind,
 )
-from support.lanes import examples
+from support.chance import examples
 from support.play import open_deal, table
 from support.strategies import matches, seeds, steps
 

@@ -1,6 +1,7 @@
 """Records as a data set: nothing that was drawn or chosen is lost on the way there and back."""
 
 import json
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -21,8 +22,9 @@ from spielgeld import __version__
 from spielgeld.cli import main
 from spielgeld.research import dataset
 from spielgeld.research.dataset import FORMAT, SCHEMA, checksum, read_deals
-from support.lanes import fewer
+from support.chance import fewer
 
+EXAMPLE = Path(__file__).parents[2] / "examples" / "data_set.py"
 DEALS = SCHEMA.with_metadata({"format": FORMAT})
 SIMULATE = "simulate 4 --edition any --players any --rules any --bots random,penny --seed 5 --out"
 
@@ -258,6 +260,7 @@ sys.exit(code)
 """Tells the most memory that the command has held, in KiB."""
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory is measured in other ways")
 @pytest.mark.parametrize("lies", [False, True])
 @pytest.mark.parametrize("bomb", BOMBS)
@@ -338,3 +341,31 @@ def test_the_project_can_be_cited_with_its_version() -> None:
     cited = yaml.safe_load((root / "CITATION.cff").read_text("utf-8"))
     assert cited["version"] == __version__
     assert {"cff-version", "message", "title", "authors"} <= {*cited}
+
+
+# ---------------------------------------------------------------- the example
+
+
+@pytest.mark.process
+def test_the_example_makes_the_same_data_set_and_plot_again(tmp_path: Path) -> None:
+    made = []
+    for name in ("one", "other"):
+        folder = tmp_path / name
+        folder.mkdir()
+        subprocess.run(
+            [sys.executable, EXAMPLE, "--out", "deals", "--matches", "5"], cwd=folder, check=True
+        )
+        drawn = (folder / "deals.svg").read_text("utf-8")
+        assert drawn.count("<path") == 4
+        rows = [*read_deals(folder / "deals.parquet")]
+        won = sum(row["scores"].count(max(row["scores"])) for row in rows)
+        totals = re.findall(r">(\d+)</text>\n<path", drawn)
+        assert sum(map(int, totals)) == won
+        made.append((checksum(folder / "deals.parquet"), drawn))
+    assert made[0] == made[1]
+
+
+def test_the_document_names_the_example_as_it_is_made() -> None:
+    told = (EXAMPLE.parents[1] / "docs" / "research-interfaces.md").read_text("utf-8")
+    assert "python examples/data_set.py --out deals" in told
+    assert (EXAMPLE.parents[1] / "docs" / "images" / "deals.svg").exists()

@@ -1,17 +1,24 @@
-"""OpenSpiel: its own checks, chance and information states; last rounds that its solvers solve."""
+"""OpenSpiel: its own checks, chance, information states, and what its searchers need."""
 
+from pathlib import Path
 from random import Random
 
+import numpy as np
 import pyspiel
 import pytest
+from open_spiel.python.algorithms.generate_playthrough import playthrough
+from open_spiel.python.algorithms.ismcts import ISMCTSBot
+from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
+from open_spiel.python.algorithms.outcome_sampling_mccfr import OutcomeSamplingSolver
 from open_spiel.python.observation import make_observation
 
-from spielgeld.bots import make_bot
-from spielgeld.engine import EDITIONS, NotAllowed, Refusal
-from spielgeld.research.conditions import Conditions
-from spielgeld.research.deal import CardByCard
-from spielgeld.research.last_rounds import cheapest_bids, every_bid, every_world, write_efg
+from spielgeld.engine import EDITIONS, Refusal
+from spielgeld.research.observation import HAND, KNOWN, LAID, POINTS, SIZE, UNSEEN
 from spielgeld.research.openspiel_game import NAME, SpielgeldGame, SpielgeldState
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "openspiel.txt"
+TABLES = [*[f"(edition={key})" for key in EDITIONS]]
+TABLES += [f"(edition=pl,players={players})" for players in (3, 5, 6)]
 
 
 def play_on(state: SpielgeldState, rng: Random, choices: int) -> SpielgeldState:
@@ -22,12 +29,22 @@ def play_on(state: SpielgeldState, rng: Random, choices: int) -> SpielgeldState:
     return state
 
 
-@pytest.mark.parametrize(
-    "options", ["", "(edition=pl,players=6)", "(edition=nl,players=3)", "(edition=it-full)"]
-)
+@pytest.mark.parametrize("options", TABLES)
 def test_openspiel_finds_nothing_wrong(options: str) -> None:
     game = pyspiel.load_game(NAME + options)
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+def told() -> str:
+    """A playthrough without the cells: another test compares those."""
+    lines = playthrough(f"{NAME}(edition=nl,players=3)", None, seed=5).splitlines()
+    cells = ("ObservationTensor(", "PublicObservationTensor", "PrivateObservationTensor", "    ")
+    return "\n".join(line for line in lines if not line.startswith(cells)) + "\n"
+
+
+def test_a_playthrough_is_the_one_on_file() -> None:
+    """To write it again: `GOLDEN.write_text(told())`; read the difference."""
+    assert told() == GOLDEN.read_text("utf-8")
 
 
 def test_chance_draws_what_leaves_then_every_card_when_it_is_seen() -> None:
@@ -46,6 +63,7 @@ def test_chance_draws_what_leaves_then_every_card_when_it_is_seen() -> None:
             assert len(state.chance_outcomes()) == deck
             deck -= 1
         state.apply_action(rng.choice(state.legal_actions()))
+    assert state.deal
     assert state.deal.deck_size == deck
 
 
@@ -87,68 +105,82 @@ def test_an_observer_sees_what_every_other_environment_shows() -> None:
         assert state.observation_tensor(seat) == observer.tensor.tolist()
 
 
+@pytest.mark.parametrize("options", TABLES)
+def test_a_resampled_state_is_one_the_player_cannot_tell_apart(options: str) -> None:
+    game, different = pyspiel.load_game(NAME + options), 0
+    state, rng = game.new_initial_state(), Random(6)
+    while not state.is_terminal():
+        if not state.is_chance_node() and rng.random() < 0.1:
+            for player in range(game.num_players()):
+                twin = state.resample_from_infostate(player, rng.random)
+                assert twin.information_state_string(player) == state.information_state_string(
+                    player
+                )
+                assert twin.observation_tensor(player) == state.observation_tensor(player)
+                assert twin.current_player() == state.current_player()
+                different += str(twin) != str(state)
+                again = game.new_initial_state()
+                for action in twin.history():
+                    assert action in again.legal_actions()
+                    again.apply_action(action)
+                assert str(again) == str(twin)
+        state.apply_action(rng.choice(state.legal_actions()))
+    assert different > 20
+
+
+def test_nothing_is_resampled_while_chance_has_to_draw() -> None:
+    state = pyspiel.load_game(NAME).new_initial_state()
+    with pytest.raises(ValueError, match="chance"):
+        state.resample_from_infostate(0, Random(1).random)
+
+
+def test_openspiels_searchers_run() -> None:
+    game = pyspiel.load_game(NAME)
+    state, chance = play_on(game.new_initial_state(), Random(7), 40), np.random.RandomState(1)
+    play_on(state, Random(7), 0)
+    evaluator = RandomRolloutEvaluator(1, chance)
+    bot = ISMCTSBot(game, evaluator, 1.0, 10, random_state=chance)
+    assert bot.step(state) in state.legal_actions()
+    np.random.seed(2)
+    solver = OutcomeSamplingSolver(game)
+    solver.iteration()
+    assert len(solver._infostates) > 100
+
+
+def test_the_public_sees_what_no_hand_hides() -> None:
+    public = pyspiel.IIGObservationType(
+        public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE
+    )
+    game, rng = pyspiel.load_game(f"{NAME}(edition=fr,players=5)"), Random(8)
+    observer = make_observation(game, public)
+    state = play_on(game.new_initial_state(), rng, 45)
+    while not state.is_terminal():
+        play_on(state, rng, 0)
+        observer.set_from(state, 0)
+        cells, told = observer.dict["observation"].copy(), observer.string_from(state, 0)
+        for player in range(5):
+            twin = state.resample_from_infostate(player, rng.random)
+            observer.set_from(twin, player)
+            assert (observer.dict["observation"] == cells).all()
+            assert observer.string_from(twin, player) == told
+        assert state.deal
+        seen = state.deal.observe(0)
+        assert not cells[[HAND, LAID]].any()
+        assert (cells[KNOWN] == seen[KNOWN]).all()
+        assert not cells[:UNSEEN, POINTS].any()
+        assert cells[UNSEEN, :SIZE].sum() == cells[UNSEEN, SIZE]
+        assert cells[UNSEEN, SIZE] == seen[UNSEEN, SIZE] + seen[KNOWN, SIZE + 1]
+        play_on(state, rng, 20)
+
+
 def test_what_there_is_not_is_refused() -> None:
-    for options in ({"edition": "xx"}, {"players": 9}):
+    for options in ({"edition": "xx"}, {"players": 9}, {"edition": "nl", "players": 6}):
         with pytest.raises(Refusal):
             SpielgeldGame(options)
-    with pytest.raises(ValueError, match="single players"):
-        make_observation(
-            SpielgeldGame(),
-            pyspiel.IIGObservationType(
-                public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE
-            ),
-        )
-
-
-def last_round(seed: int) -> CardByCard:
-    """A deal of three that `best` has played up to its last round."""
-    rng, bot = Random(seed), make_bot("best")
-    deal = Conditions("it", players=3).draw_deal(rng)
-    while not (deal.match.awaits == "bids" and deal.match.deal and deal.match.deal.last_round):
-        for seat in deal.choosing:
-            deal.play_bot(bot, seat, rng)
-    return deal
-
-
-def test_a_last_round_with_its_hidden_cards_is_solved() -> None:
-    worlds = every_world(last_round(0))
-    assert len(worlds) == 12  # two, one and one card that only their owners know
-    game = pyspiel.load_efg_game(write_efg(worlds, cheapest_bids(1)))
-    assert game.num_players() == 3
-    assert game.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
-    solver = pyspiel.CFRPlusSolver(game)
-    for _ in range(60):
-        solver.evaluate_and_update_policy()
-    assert pyspiel.nash_conv(game, solver.average_policy(), True) < 0.01
-
-
-def test_every_path_through_the_file_is_a_path_through_the_engine() -> None:
-    """Play the file and the engine side by side: the same choices and the same end."""
-    deal = last_round(0)
-    bids = cheapest_bids(3)
-    state = pyspiel.load_efg_game(write_efg(deal, bids)).new_initial_state()
-    rng, played = Random(5), deal.clone()
-    while not state.is_terminal():
-        seat = state.current_player()
-        assert seat == played.actor
-        at = rng.choice(state.legal_actions())
-        chosen, view = state.legal_actions().index(at), played.view(seat)
-        if view.awaits == "bids":
-            assert state.action_to_string(seat, at) == str(bids(view)[chosen])
-            played.seal(seat, bids(view)[chosen])
-        else:
-            played.take(view.legal_turns[chosen])
-        state.apply_action(at)
-    shares = [share + 1 / 3 for share in state.returns()]
-    won = [points == max(played.points) for points in played.points]
-    assert shares == pytest.approx([each / sum(won) for each in won], abs=1e-6)
-
-
-def test_what_is_no_last_round_or_too_large_is_refused() -> None:
-    deal = Conditions("it", players=3).draw_deal(Random(1))
-    with pytest.raises(NotAllowed) as early:
-        write_efg(deal)
-    with pytest.raises(NotAllowed) as large:
-        every_world(deal)
-    assert (early.value.code, large.value.code) == ("not_now", "too_large")
-    assert len(every_bid(deal.view(0))) == 2**6 - 1 + EDITIONS["it"].rules.bluff_only_bid
+    with pytest.raises(Refusal, match="edition"):
+        pyspiel.load_game(f"{NAME}(edition=xx)")
+    every = pyspiel.IIGObservationType(
+        perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS
+    )
+    with pytest.raises(ValueError, match="nothing else"):
+        make_observation(SpielgeldGame(), every)

@@ -24,13 +24,10 @@ def main() -> None:
     while how == "slow" and not Path(gate).exists():
         time.sleep(0.01)
         say(Progress(done=1, total=2))
-    say(
-        Progress(
-            review=Review(
-                seat=work.seat, decisions=[], curve=[], worst=[], skill=0.0, luck=0.07, habits=[]
-            )
-        )
+    review = Review(
+        seat=work.seat, decisions=[], curve=[], worst=[], skill=0.0, luck=0.07, habits=[]
     )
+    say(Progress(review=msgspec.Raw(msgspec.json.encode(review))))
 
 
 def say(line: Progress) -> None:

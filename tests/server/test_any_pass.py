@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from support.lanes import examples
+from support.chance import examples
 from support.pass_world import PEOPLE, Line, Person, Process, World
 
 SAID: list[tuple[str, dict[str, Any]]] = [

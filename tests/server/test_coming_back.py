@@ -9,6 +9,8 @@ from spielgeld.client import RemoteSeat
 from support.raw_sockets import PATIENCE, Json, ending, greet, listen, open_alone, say, socket_to
 from support.server_process import NO_LIMITS, ServerProcess, serving
 
+pytestmark = pytest.mark.server
+
 
 async def dealt(socket: Any) -> Json:
     """Start the table of one person and see the cards."""

@@ -22,6 +22,8 @@ from spielgeld.server.tables.table_codes import CODE_ALPHABET, CODE_LENGTH
 from support.raw_sockets import ending, greet, open_alone, play_a_match, socket_to
 from support.server_process import NO_LIMITS, ServerProcess, serving
 
+pytestmark = pytest.mark.server
+
 COPIES = 50
 """Of each table, each with another bit flipped."""
 ASKED = (

@@ -3,7 +3,6 @@
 import asyncio
 import socket
 import threading
-import time
 from asyncio.subprocess import Process
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -18,12 +17,15 @@ import pytest
 from spielgeld.bots import make_bot
 from spielgeld.client import RemoteSeat, ServerRefusal, open_table, play
 from spielgeld.server.app import create_app
-from spielgeld.server.settings import read_settings
+from spielgeld.server.settings.reading import read_settings
 from spielgeld.server.work import processes
 from spielgeld.server.work.process import Outcome, Task
 from spielgeld.table.practice import positions
 from support.api_server import serving as serving_app
 from support.server_process import ServerProcess, serving
+from support.waiting import wait_until
+
+pytestmark = pytest.mark.server
 
 PATIENCE = 30.0
 PUPILS = 30
@@ -56,10 +58,7 @@ class Slow:
             yield
 
     def until_begun(self, count: int) -> None:
-        until = time.monotonic() + PATIENCE
-        while self.begun < count:
-            assert time.monotonic() < until
-            time.sleep(0.001)
+        wait_until(lambda: self.begun >= count, f"{count} tasks that are begun")
 
 
 @pytest.fixture

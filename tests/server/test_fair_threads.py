@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 
+from spielgeld.server.access.costs import Queue
 from spielgeld.server.api import long_work
 from spielgeld.server.api.long_work import LongWork
-from spielgeld.server.limits import fair_threads
-from spielgeld.server.limits.costs import Queue
-from spielgeld.server.limits.fair_threads import FairThreads, FairTurns, NotWanted
+from spielgeld.server.work import fair_threads
+from spielgeld.server.work.fair_threads import FairThreads, FairTurns, NotWanted
 from support.tables import refused
+from support.waiting import until
 
 FLOODER, NEWCOMER, THIRD = "192.0.2.1", "192.0.2.2", "192.0.2.3"
 
 
 def run(act: Callable[[], Awaitable[None]]) -> None:
     async def scene() -> None:
-        async with asyncio.timeout(10):
-            await act()
+        await act()
 
     asyncio.run(scene())
 
@@ -38,8 +38,7 @@ class Gate:
         return name
 
     async def until_begun(self, count: int) -> None:
-        while len(self.begun) < count:
-            await asyncio.sleep(0.001)
+        await until(lambda: len(self.begun) >= count, f"{count} that are let in")
 
 
 def test_another_address_does_not_wait_behind_a_flood() -> None:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spielgeld.server.limits.costs import Queue
-from spielgeld.server.limits.fair_threads import FairTurns
+from spielgeld.server.access.costs import Queue
+from spielgeld.server.work.fair_threads import FairTurns
 
 ADDRESSES = ("192.0.2.1", "192.0.2.2", "192.0.2.3")
 Deed = tuple[str, int]

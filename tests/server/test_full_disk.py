@@ -15,6 +15,9 @@ from spielgeld.server.store.sqlite import Sqlite
 from spielgeld.server.store.write_probe import WriteProbe
 from support.raw_sockets import answer_to, ending, greet, open_alone, say, socket_to
 from support.server_process import ServerProcess, serving
+from support.waiting import until
+
+pytestmark = pytest.mark.server
 
 MOUNT, UMOUNT = shutil.which("mount") or "", shutil.which("umount") or ""
 WISH: Any = {"edition": "nl", "seats": [{}, {"bot": "random"}, {"bot": "random"}]}
@@ -51,10 +54,8 @@ def ready(server: ServerProcess) -> int:
     return server.ask("GET", "/readyz").status_code
 
 
-async def until(server: ServerProcess, status: int) -> None:
-    async with asyncio.timeout(30):
-        while await asyncio.to_thread(ready, server) != status:
-            await asyncio.sleep(0.1)
+async def until_ready(server: ServerProcess, status: int) -> None:
+    await until(lambda: ready(server) == status, f"/readyz with {status}")
 
 
 def test_a_full_disk_is_told_and_room_is_noticed(small_disk: Path) -> None:
@@ -69,7 +70,7 @@ def test_a_full_disk_is_told_and_room_is_noticed(small_disk: Path) -> None:
                 assert tries < 10_000
             assert refused == "store_down"
             assert server.ask("GET", "/healthz").status_code == 200
-            await until(server, 503)
+            await until_ready(server, 503)
             await say(ann, "start", id="full")
             # Not answered, because nobody knows whether it was done: it is to be sent again.
             assert await ending(ann) == ("store_down", 4503)
@@ -82,7 +83,7 @@ def test_a_full_disk_is_told_and_room_is_noticed(small_disk: Path) -> None:
             await say(ann, "start", id="full")
             assert (await answer_to(ann, "full"))["type"] == "accepted"
         assert await open_another(server) is None
-        await until(server, 200)
+        await until_ready(server, 200)
 
     async def open_another(server: ServerProcess) -> str | None:
         body = {"name": "Bo", "agreement": WISH}

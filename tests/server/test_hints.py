@@ -14,7 +14,7 @@ import pytest
 from spielgeld.advice.types import Hint, Option
 from spielgeld.client import RemoteSeat, ServerRefusal, open_table
 from spielgeld.engine import NotAllowed, View, view_of
-from spielgeld.server.limits.costs import MOST_HINTS
+from spielgeld.server.access.costs import MOST_HINTS
 from spielgeld.server.sockets import hints
 from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.store.sqlite import Sqlite
@@ -26,6 +26,9 @@ from support.nodes import Node, a_node
 from support.server_process import ServerProcess
 from support.tables import refused
 from support.three_bidding import three_bidding
+from support.waiting import until
+
+pytestmark = pytest.mark.server
 
 SIMPLE = Hint(
     options=[Option(bid=["*"], points=1.0, wins_deal=0.5, wins_match=0.5, share=1, reasons=[])],
@@ -46,8 +49,7 @@ class Slow:
         return SIMPLE
 
     async def until_asked(self, times: int) -> None:
-        while len(self.seen) < times:
-            await asyncio.sleep(0.001)
+        await until(lambda: len(self.seen) >= times, f"{times} hints that are worked out")
 
 
 @pytest.fixture

@@ -12,6 +12,8 @@ from spielgeld.client import RemoteSeat, ServerRefusal, join_table, open_table, 
 from support.quick_server import SECONDS, quick
 from support.server_process import ServerProcess
 
+pytestmark = pytest.mark.server
+
 __all__ = ["quick"]
 
 PATIENCE = 40

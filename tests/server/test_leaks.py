@@ -11,6 +11,8 @@ from support.leaks import Json, Truth, leaks_in_log
 from support.recording import RecordedMatch, Recording, play_recorded
 from support.server_process import ServerProcess
 
+pytestmark = pytest.mark.server
+
 BOT = {"bot": "greedy"}
 RANDOM = {"bot": "random"}
 PERSON: dict[str, str] = {}

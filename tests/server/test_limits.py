@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spielgeld.server.limits.address_limits import (
+from spielgeld.server.access.address_limits import (
     AddressLimits,
     ConnectionLimits,
     LimitReached,

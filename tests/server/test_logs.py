@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from spielgeld.server.http.access_log import AccessLog
 from spielgeld.server.operations.logs import log, log_failure, set_up_logs
-from spielgeld.server.settings import read_settings
+from spielgeld.server.settings.reading import read_settings
 from support.asgi_call import call_app
 
 SECRET = "k9Jw2mQx7Zr4Tn8Vb3Ls6Y"  # noqa: S105 - made up, to look for it where it must not be

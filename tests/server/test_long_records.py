@@ -13,19 +13,23 @@ import pytest
 
 from long_record import long_record
 from spielgeld.engine.records import count_steps
+from spielgeld.server.access import costs
+from spielgeld.server.access.costs import MOST_DEAL_STEPS, MOST_STEPS
 from spielgeld.server.app import create_app
-from spielgeld.server.limits import costs
-from spielgeld.server.limits.costs import MOST_STEPS
-from spielgeld.server.settings import read_settings
+from spielgeld.server.settings.reading import read_settings
 from spielgeld.server.tables.sleeping_tables import SleepingTables
 from support.api_server import serving as serving_app
 from support.server_process import SCRIPT, ServerProcess, serving
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.server
 
 TOO_LONG = long_record()
 LONGEST = long_record(3)
 assert count_steps(LONGEST) <= MOST_STEPS < count_steps(TOO_LONG)
+THIRD_DEAL = count_steps(long_record(2))
+"""The step after which the third deal of the longest begins."""
+
+GAUGE = "spielgeld_tables "
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +71,7 @@ def test_in_a_file_the_one_that_is_too_long_is_named_and_the_others_are_checked(
 
 
 def test_practice_keeps_one_deal_of_a_record(own_server: ServerProcess) -> None:
-    wish = {"name": "Ann", "record": LONGEST, "step": count_steps(LONGEST) - 10}
+    wish = {"name": "Ann", "record": LONGEST, "step": THIRD_DEAL + MOST_DEAL_STEPS}
     opened = own_server.ask("POST", "/api/practice", wish)
     assert opened.status_code == 201
     file = own_server.folder / "data" / "spielgeld.sqlite3"
@@ -79,6 +83,31 @@ def test_practice_keeps_one_deal_of_a_record(own_server: ServerProcess) -> None:
     entry = json.loads(rows[0][0])
     assert len(entry["practice"]["deals"]) == 1
     assert entry["earlier"] == [deal["scores"] for deal in LONGEST["deals"][:2]]
+
+
+def test_practice_does_not_go_on_from_late_in_an_endless_deal(own_server: ServerProcess) -> None:
+    """A table replays what was played of its deal in one go."""
+    wish = {"name": "Ann", "record": LONGEST, "step": THIRD_DEAL + MOST_DEAL_STEPS + 1}
+    answer = own_server.ask("POST", "/api/practice", wish)
+    assert answer.status_code == 409
+    arguments = {"steps": MOST_DEAL_STEPS + 1, "most": MOST_DEAL_STEPS}
+    assert answer.json() == {"code": "deal_too_long", "arguments": arguments}
+
+
+def test_a_practice_table_takes_no_memory_before_somebody_asks_for_it(tmp_path: Path) -> None:
+    def tables() -> str:
+        [line] = [line for line in get("/metrics").text.splitlines() if line.startswith(GAUGE)]
+        return line.removeprefix(GAUGE)
+
+    def get(path: str) -> httpx.Response:
+        return httpx.get(url + path, trust_env=False)
+
+    with serving_app(create_app(read_settings({"data": tmp_path}, {}))) as url:
+        wish = {"name": "Ann", "position": "sit_out"}
+        opened = httpx.post(f"{url}/api/practice", json=wish, trust_env=False).json()
+        assert tables() == "0.0"
+        assert get(f"/api/tables/{opened['code']}/record").status_code == 200
+        assert tables() == "1.0"
 
 
 def test_long_records_leave_the_server_as_small_as_it_was(own_server: ServerProcess) -> None:

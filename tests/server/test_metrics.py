@@ -6,7 +6,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from spielgeld.server.operations.metrics import Metrics, may_see_metrics
-from spielgeld.server.settings import read_settings
+from spielgeld.server.settings.reading import read_settings
 
 Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
 

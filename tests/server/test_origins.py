@@ -12,10 +12,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from spielgeld.server.security.addresses import client_address, in_url, own_addresses, own_names
-from spielgeld.server.security.origins import host_allowed, origin_allowed
-from spielgeld.server.settings import Settings, read_settings
+from spielgeld.server.access.addresses import client_address, in_url, own_addresses, own_names
+from spielgeld.server.access.origins import host_allowed, origin_allowed
+from spielgeld.server.settings.reading import Settings, read_settings
 from support.server_process import ServerProcess, serving
+
+pytestmark = pytest.mark.server
 
 LOOPBACK = read_settings({}, {})
 LAN = read_settings({"host": "0.0.0.0", "host_names": "laptop.lan, Cards.Home"}, {})  # noqa: S104

@@ -9,10 +9,12 @@ import pytest
 
 from spielgeld.server.app import create_app
 from spielgeld.server.http import pages
-from spielgeld.server.settings import read_settings
+from spielgeld.server.settings.reading import read_settings
 from support.asgi_call import call_app
 from support.offline_part import needs_offline_part
 from support.server_process import ServerProcess
+
+pytestmark = pytest.mark.server
 
 APP = Path(__file__).parents[2] / "web" / "src" / "App.svelte"
 NAMES = re.findall(r"^    (\w+): \(\) => .*import\(", APP.read_text(encoding="utf-8"), re.MULTILINE)

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from spielgeld.engine import Refusal
+from spielgeld.server.tables.jobs import Decide
 from spielgeld.server.upkeep.presence import leave
-from spielgeld.table import decisions
-from spielgeld.table.entries import Arrived, JoinRefused, Lost, Outage, Went
+from spielgeld.table import commands, decisions
+from spielgeld.table.entries import Arrived, Lost, Outage, RequestRefused, Went
 from support.pass_world import Person, Process, World
 
 
@@ -244,7 +245,8 @@ def test_another_history_drops_the_copy(world: World) -> None:
     world.settle()
     row = world.database.rows[world.code]
     del row.entries[-1:]
-    other = json.dumps({"type": "said", "at": 1e9, "seat": 1, "phrase": "hello"}).encode()
+    said = {"type": "said", "seat": 1, "phrase": "hello"}
+    other = json.dumps({"type": "social", "at": 1e9, "event": said}).encode()
     row.entries.append(other)
     row.head = 7
     line = ann.line
@@ -332,31 +334,54 @@ def test_an_outage_counts_for_nobody(world: World) -> None:
     assert [type(each) for each in log].count(Outage) == 1
 
 
-def test_a_refused_request_to_sit_down_stays_refused(world: World) -> None:
+def join(state: Any, now: float) -> list[Any]:
+    return decisions.join(state, "Cy", "a hash", None, now)
+
+
+def start(state: Any, now: float) -> list[Any]:
+    return decisions.decide(state, 0, commands.Start(id="x"), now)
+
+
+@pytest.mark.parametrize("decide", [join, start])
+def test_a_refused_request_with_a_key_stays_refused(world: World, decide: Decide) -> None:
     """Its first copy was delayed, and would be carried out after the second was refused."""
     _, first = arrived(world)
     refusals: list[str] = []
 
-    async def join(process: Process) -> None:
+    async def ask(process: Process) -> None:
         table = await process.tables.registry.find(world.code)
-
-        def decide(state: Any, now: float) -> list[Any]:
-            return decisions.join_once(state, "Cy", "a hash", None, now)
-
         try:
             await process.tables.worker.do(
-                table, decide, lambda: decisions.check_joined(table.state, "a hash")
+                table,
+                lambda state, now: decisions.once(state, "key", lambda: decide(state, now), now),
+                lambda: decisions.check_refused(table.state, "key"),
             )
         except Refusal as refusal:
             refusals.append(refusal.code)
 
     for process in world.processes:
-        world.loop.create_task(join(process))
+        world.loop.create_task(ask(process))
         world.settle()
     assert refusals == ["already_started"] * 2
     log = world.database.log(world.code)
-    assert len([each for each in log if isinstance(each, JoinRefused)]) == 1
+    assert len([each for each in log if isinstance(each, RequestRefused)]) == 1
     assert first.tables.registry.tables
+
+
+def test_a_command_that_comes_while_its_table_is_read_waits_for_the_next_pass(
+    world: World,
+) -> None:
+    ann, process = arrived(world)
+    arrived(world, 1, person=1)
+    for note in [*world.notes]:
+        world.tell(note)
+    reading = world.step(process, "newer")
+    send(world, ann, "x")
+    line = ann.line
+    world.go_on(reading)
+    world.settle()
+    assert ann.accepted == {"x"}
+    assert ann.line is line
 
 
 def test_a_fault_of_ours_drops_the_table_and_leaves_nobody_waiting(world: World) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import psycopg
 import pytest
@@ -14,10 +14,9 @@ from spielgeld.server.store.interface import SILENT_AFTER, Beat, StoreDown
 from spielgeld.server.store.sqlite import Sqlite
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.news import News
-from spielgeld.server.tables.steps import NoOthers
-from spielgeld.server.tables.time_of_day import DatabaseClock
+from spielgeld.server.tables.others import Others
 from spielgeld.server.tables.tokens import token_hash
-from spielgeld.server.upkeep.duty import LAG, MORE_LAG, AuthorsDuty
+from spielgeld.server.upkeep.duty import LAG, MORE_LAG, lag
 from spielgeld.server.upkeep.processes import FORGOTTEN_AFTER, OUTAGE_AFTER, Processes
 from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import Agreement, SeatWish
@@ -25,6 +24,7 @@ from spielgeld.table.entries import read_entry
 from support.cluster import sharing
 from support.nodes import Node, a_node, a_shared_node
 from support.servers import PostgresServer
+from support.waiting import until, wait_until
 
 
 class Deaf:
@@ -77,13 +77,13 @@ async def deal(node: Node, table: LiveTable) -> None:
 
 
 async def until_bid(table: LiveTable) -> None:
-    while len(table.state.sealed) < 2:
-        await asyncio.sleep(0.01)
+    await until(lambda: len(table.state.sealed) == 2, "the bids of both bots")
 
 
 # ---------------------------------------------------------------- bots, clocks, news
 
 
+@pytest.mark.postgres
 def test_the_author_acts_and_others_wait(postgres_url: str) -> None:
     async def scene() -> None:
         async with a_shared_node(postgres_url) as one, a_shared_node(postgres_url) as other:
@@ -102,6 +102,7 @@ def test_the_author_acts_and_others_wait(postgres_url: str) -> None:
     run(scene)
 
 
+@pytest.mark.postgres
 def test_a_bot_goes_on_when_its_author_does_not(postgres_url: str) -> None:
     async def scene() -> None:
         async with a_shared_node(postgres_url) as one, a_shared_node(postgres_url) as other:
@@ -113,36 +114,28 @@ def test_a_bot_goes_on_when_its_author_does_not(postgres_url: str) -> None:
             await deal(one, table)
             await until_bid(seen)
             assert time.monotonic() - began >= LAG
-            assert seen.author == other.worker.name
+            await until(lambda: seen.author == other.worker.name, "bids of the other process")
 
     run(scene)
 
 
-class NeverOn:
-    """As if the process were frozen."""
-
-    def lag(self, _: LiveTable) -> float:
-        return 1e6
-
-
-def test_a_clock_goes_on_when_its_author_does_not(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.postgres
+def test_a_clock_goes_on_when_its_author_does_not(postgres_url: str) -> None:
     async def scene() -> None:
         async with a_shared_node(postgres_url) as one, a_shared_node(postgres_url) as other:
             table = await a_table(one, BOTS)
             seen = await other.registry.find(table.code)
             await arrive(other, seen)
-            monkeypatch.setattr(one.tables._clocks, "_duty", NeverOn())
+            one.registry.observers.remove(one.tables._clocks.set_timer)  # as if it were frozen
             await do(one, table, commands.Start(id="start"))
-            while seen.state.match is None:  # nobody sends a salt
-                await asyncio.sleep(0.05)
+            await until(lambda: not seen.is_busy and seen.state.match is not None, "a deal")
             log = map(read_entry, (await one.store.load(table.code)).entries)
             assert [type(each) for each in log].count(entries.SaltsClosed) == 1
 
     run(scene)
 
 
+@pytest.mark.postgres
 def test_a_lost_notification_costs_a_second(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,14 +147,12 @@ def test_a_lost_notification_costs_a_second(
             seen = await other.registry.find(table.code)
             await arrive(other, seen)
             await do(one, table, commands.Start(id="start"))
-            began = time.monotonic()
-            while seen.number < table.number:
-                await asyncio.sleep(0.01)
-            assert time.monotonic() - began < 10
+            await until(lambda: seen.number == table.number, "what the other process wrote", 10)
 
     run(scene)
 
 
+@pytest.mark.postgres
 def test_without_notifications_it_is_said_and_play_goes_on(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -181,10 +172,8 @@ def test_without_notifications_it_is_said_and_play_goes_on(
             seen = await deaf.registry.find(table.code)
             await arrive(deaf, seen)
             await do(one, table, commands.Start(id="start"))
-            while seen.number < table.number:
-                await asyncio.sleep(0.01)
-            while "notifications_missing" not in said:
-                await asyncio.sleep(0.01)
+            await until(lambda: seen.number == table.number, "what the other process wrote")
+            await until(lambda: "notifications_missing" in said, "that the log says so")
 
     run(scene)
 
@@ -196,7 +185,7 @@ def test_alone_writes_nothing_new(tmp_path: Path) -> None:
             await deal(node, table)
             await until_bid(table)
             log = [read_entry(each) for each in (await node.store.load(table.code)).entries]
-            new = (entries.Lost, entries.Outage, entries.JoinRefused)
+            new = (entries.Lost, entries.Outage, entries.RequestRefused)
             assert not [each for each in log if isinstance(each, new)]
             assert table.author == node.worker.name
 
@@ -209,19 +198,26 @@ def test_alone_writes_nothing_new(tmp_path: Path) -> None:
 class Hand:
     """A clock moved by hand, and the beats that the store shows."""
 
+    @property
+    def database(self) -> "Hand":
+        return self
+
+    async def ask(self, question: Callable[[], Any]) -> Any:
+        return question()
+
     def __init__(self) -> None:
         self.now = 1000.0
         self.beats: dict[str, tuple[int, float]] = {"me": (1, 0.0)}
         self.forgotten: list[str] = []
         self.is_away = False
 
-    async def beat(self, _: str) -> list[Beat]:
+    def beat(self, _: str) -> list[Beat]:
         if self.is_away:
             raise StoreDown
         found = self.beats.items()
         return [Beat(name, beats, age, 5000.0 + self.now) for name, (beats, age) in found]
 
-    async def forget_processes(self, names: list[str]) -> None:
+    def forget_processes(self, names: list[str]) -> None:
         self.forgotten += names
 
     def ping(self) -> None:
@@ -237,9 +233,8 @@ class Watch:
 
     def __init__(self, hand: Hand) -> None:
         self.hand = hand
-        self.processes = Processes("me", hand, DatabaseClock(), Meter())  # type: ignore[arg-type]
+        self.processes = Processes("me", cast("Any", hand), cast("Any", hand), Meter())
         self.processes._registry = NoTables({})  # type: ignore[assignment]
-        self.processes._news = hand  # type: ignore[assignment]
 
     def look(self, seconds: float = 1.0, **beats: tuple[int, float]) -> None:
         """Look again after so many seconds."""
@@ -326,45 +321,46 @@ def test_time_does_not_count_while_the_database_is_away(
     watch.processes._away_from = watch.hand.now
     watch.look(seconds)
     assert (watch.processes.outage > 0) is counts
-    assert watch.processes.is_ready
+    watch.processes.check_ready()
     watch.hand.now += OUTAGE_AFTER
-    assert not watch.processes.is_ready
+    with pytest.raises(StoreDown):
+        watch.processes.check_ready()
 
 
 def test_others_act_at_once_for_a_silent_author() -> None:
     class Table(NamedTuple):
         author: str
 
-    duty = AuthorsDuty(NoOthers("me"))
-    assert duty.lag(Table("me")) == 0  # type: ignore[arg-type]
-    assert duty.lag(Table("")) == 0  # type: ignore[arg-type]
-    assert duty.lag(Table("dead")) == 0  # type: ignore[arg-type]
+    others = Others("me")
+    assert lag(cast("LiveTable", Table("me")), others) == 0
+    assert lag(cast("LiveTable", Table("")), others) == 0
+    assert lag(cast("LiveTable", Table("dead")), others) == 0
 
 
 # ---------------------------------------------------------------- readiness
 
 
+@pytest.mark.postgres
 def test_a_process_is_ready_as_long_as_the_database_takes_its_beats(
     tmp_path: Path, restartable_postgres: PostgresServer
 ) -> None:
-    def until(status: int) -> None:
-        give_up = time.monotonic() + 60
-        while process.ask("GET", "/readyz").status_code != status:
-            assert time.monotonic() < give_up
-            time.sleep(0.1)
+    def until_answered(status: int) -> None:
+        wait_until(
+            lambda: process.ask("GET", "/readyz").status_code == status, f"/readyz with {status}"
+        )
 
     with sharing(tmp_path, 1, restartable_postgres.url) as cluster:
         process = cluster.nodes[0]
-        until(200)
+        until_answered(200)
         restartable_postgres.stop()
-        until(503)
+        until_answered(503)
         assert process.ask("GET", "/healthz").status_code == 200
         restartable_postgres.start()
-        until(200)
+        until_answered(200)
         with psycopg.connect(restartable_postgres.url, autocommit=True) as database:
             database.execute("ALTER DATABASE postgres SET default_transaction_read_only = on")
             database.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE application_name LIKE 'spielgeld%'"
             )
-        until(503)  # as after a failover to a standby that takes no writes
+        until_answered(503)  # as after a failover to a standby that takes no writes

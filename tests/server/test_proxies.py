@@ -21,6 +21,8 @@ from spielgeld.engine.records.format import MAX_BYTES
 from support.proxies import PROXIES, SITE, Front, in_front, is_there
 from support.server_process import NO_LIMITS, ServerProcess, serving
 
+pytestmark = pytest.mark.server
+
 WISH = {"edition": "fr", "seats": [{}, {"bot": "random"}, {"bot": "random"}], "start": "full"}
 TABLES_PER_HOUR = 2
 

@@ -5,8 +5,12 @@ import socket
 from contextlib import suppress
 from pathlib import Path
 
+import pytest
+
 from support.raw_sockets import frame, open_alone
 from support.server_process import serving
+
+pytestmark = pytest.mark.server
 
 REQUEST = (
     "GET /ws/{code} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"

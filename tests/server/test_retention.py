@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from server.store.appends import append
+from server.store.appends import append, log_of
 from spielgeld.server.store.async_store import AsyncStore
 from spielgeld.server.store.sqlite import Sqlite
 from spielgeld.server.upkeep import retention
@@ -20,16 +20,16 @@ KEPT = 365 * DAY
 class Scene:
     """A store with an old table and one that was touched of late."""
 
-    def __init__(self, ledger: AsyncStore, store: Sqlite) -> None:
+    def __init__(self, ledger: AsyncStore[Sqlite], store: Sqlite) -> None:
         self.ledger = ledger
         self.store = store
-        self.chore = Chore("purge", KEPT, PURGE_PATIENCE, ledger.count_untouched, ledger.purge)
+        self.chore = Chore("purge", KEPT, PURGE_PATIENCE, store.count_untouched, store.purge)
         store.write([append("old", 0, b"1", at=NOW - KEPT - DAY)])
         store.write([append("new", 0, b"1", at=NOW - DAY)])
 
     @property
     def left(self) -> list[str]:
-        return [code for code in ("old", "new") if self.store.read(code)]
+        return [code for code in ("old", "new") if log_of(self.store, code)]
 
     async def look(self, now: float, ran: float) -> None:
         await look_after(self.chore, self.ledger, now, ran)

@@ -19,11 +19,11 @@ import pytest
 
 from spielgeld.advice import review as advice_review
 from spielgeld.advice.types import Review
-from spielgeld.engine.records import Record, checker, make_record, record_line
-from spielgeld.server.api.endpoint import Call
+from spielgeld.engine.records import Record, checker, count_steps, make_record, record_line
+from spielgeld.server.access.costs import LONG_REVIEW, REVIEWS
+from spielgeld.server.api.endpoint import Asked
 from spielgeld.server.api.long_work import all_long_work, run_here
 from spielgeld.server.api.review_endpoints import ReviewRequest, review_record
-from spielgeld.server.limits.costs import LONG_REVIEW, REVIEWS
 from spielgeld.server.reviews import cache, queue
 from spielgeld.server.reviews.cache import ReviewCache
 from spielgeld.server.reviews.process import review_in_process
@@ -37,6 +37,9 @@ from spielgeld.server.reviews.queue import (
 from spielgeld.server.reviews.worker import Progress, work_out
 from support.play import random_setup, random_steps
 from support.tables import refused
+from support.waiting import until
+
+pytestmark = pytest.mark.process
 
 FAKE = (sys.executable, str(Path(__file__).parent / "fake_reviewing.py"))
 
@@ -46,6 +49,10 @@ def a_record(how: str, gate: object = "", more: str = "", steps: int = 0) -> Rec
     rounds: list[dict[str, Any]] = [{"bids": []} for _ in range(steps)]
     deals = [{"rounds": rounds}]
     return {"players": [how, str(gate), more], "deals": deals}  # type: ignore[typeddict-item]
+
+
+def wish(record: Record, seat: int) -> tuple[bytes, int]:
+    return work_of(record, seat), count_steps(record)
 
 
 def own_name(record: Record, seat: int) -> str:
@@ -59,17 +66,19 @@ def workers() -> list[int]:
 
 
 async def until_there(reviews: ReviewQueue, name: str) -> ReviewState:
-    while (state := reviews.look(name)).review is None:
-        await asyncio.sleep(0.01)
-    return state
+    await until(lambda: reviews.look(name).review is not None, "the review")
+    return reviews.look(name)
+
+
+async def until_begun(reviews: ReviewQueue, name: str) -> None:
+    await until(lambda: reviews.look(name).total > 0, "a review that is begun")
 
 
 def run(folder: Path, act: Callable[[ReviewQueue], Awaitable[None]]) -> None:
     async def scene() -> None:
         reviews = ReviewQueue(folder, partial(review_in_process, command=FAKE))
         try:
-            async with asyncio.timeout(30):
-                await act(reviews)
+            await act(reviews)
         finally:
             await reviews.close()
 
@@ -80,11 +89,10 @@ def test_a_review_is_begun_waited_for_and_read(tmp_path: Path) -> None:
     async def act(reviews: ReviewQueue) -> None:
         gate = tmp_path / "gate"
         record = a_record("slow", gate)
-        begun = reviews.ask(record, 2, "Ann's")
+        begun = reviews.ask(*wish(record, 2), "Ann's")
         assert (begun.done, begun.total, begun.review) == (0, 0, None)
-        while reviews.look(begun.id).total == 0:
-            await asyncio.sleep(0.01)
-        assert reviews.ask(record, 2, "Ann's") == ReviewState(
+        await until_begun(reviews, begun.id)
+        assert reviews.ask(*wish(record, 2), "Ann's") == ReviewState(
             id=begun.id, done=1, total=2, worst=[], review=None
         )
         gate.touch()
@@ -120,14 +128,15 @@ def enough(*_: object) -> None:
     raise Enough
 
 
-def test_a_record_is_replayed_once_for_the_answer_and_once_in_the_process(
+def test_nothing_that_was_just_encoded_is_parsed_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is encoded once on the way, and nothing just encoded is parsed again."""
+    """The record is replayed once for the answer; the process then replays it for itself."""
     rng = Random(1)
     setup = random_setup("nl", 3, rng, {"deals": 1})
     events = [event for step in random_steps(setup, rng) for event in step.events]
     record = json.loads(record_line(make_record(setup, ["Ann", "Bo", "Cy"], events)))
+    reviewed = msgspec.Raw(review_of(0))
     calls: list[Any] = []
     monkeypatch.setattr(advice_review, "decisions_of", enough)
 
@@ -144,14 +153,14 @@ def test_a_record_is_replayed_once_for_the_answer_and_once_in_the_process(
         calls.append("process")
         with pytest.raises(Enough):
             work_out(work, calls.append)
-        yield Progress(review=NO_REVIEW)
+        yield Progress(review=reviewed)
 
     async def scene() -> None:
         services: Any = SimpleNamespace(
             long_work=all_long_work(run_here), reviews=ReviewQueue(tmp_path, reviewer)
         )
         asked = msgspec.json.encode(ReviewRequest(record=record, seat=0))
-        call = Call(
+        call = Asked(
             services=services,
             path={},
             body=asked,
@@ -161,26 +170,27 @@ def test_a_record_is_replayed_once_for_the_answer_and_once_in_the_process(
             base_url="",
         )
         count(checker, "replay_steps")
-        count(advice_review, "replay")
+        count(advice_review, "replay_steps")
         count(json, "loads")
         count(msgspec.json, "decode")
         count(msgspec.json, "encode")
-        name = (await review_record(call)).id
-        await until_there(services.reviews, name)
+        state = await review_record.handler(call)
+        assert isinstance(state, ReviewState)
+        await until_there(services.reviews, state.id)
 
     asyncio.run(scene())
     assert calls[:3] == ["decode", "encode", "loads"]
-    assert calls[3:8] == ["replay_steps", "encode", "process", "decode", "replay"]
-    assert "replay" not in calls[8:]
+    assert calls[3:8] == ["replay_steps", "encode", "process", "decode", "replay_steps"]
+    assert set(calls[8:]) <= {"replay_steps"}
 
 
 def test_a_restart_keeps_what_is_done_and_forgets_the_rest(tmp_path: Path) -> None:
     names: list[str] = []
 
     async def before(reviews: ReviewQueue) -> None:
-        names.append(reviews.ask(a_record("quick"), 0, "Ann's").id)
+        names.append(reviews.ask(*wish(a_record("quick"), 0), "Ann's").id)
         await until_there(reviews, names[0])
-        names.append(reviews.ask(a_record("slow", tmp_path / "never"), 0, "Ann's").id)
+        names.append(reviews.ask(*wish(a_record("slow", tmp_path / "never"), 0), "Ann's").id)
 
     async def after(reviews: ReviewQueue) -> None:
         assert reviews.look(names[0]).review is not None
@@ -197,7 +207,7 @@ def test_one_that_was_damaged_on_the_disk_is_worked_out_again(tmp_path: Path) ->
     (kept / f"{own_name(a_record('quick'), 0)}.json").write_bytes(b'{"seat": 0')
 
     async def act(reviews: ReviewQueue) -> None:
-        begun = reviews.ask(a_record("quick"), 0, "Ann's")
+        begun = reviews.ask(*wish(a_record("quick"), 0), "Ann's")
         assert begun.review is None
         assert (await until_there(reviews, begun.id)).review is not None
 
@@ -208,19 +218,18 @@ def test_one_at_a_time_a_few_wait_and_more_are_refused(tmp_path: Path) -> None:
     async def act(reviews: ReviewQueue) -> None:
         gate = tmp_path / "gate"
         asked = [
-            reviews.ask(a_record("slow", gate, str(number)), 0, f"{number}").id
+            reviews.ask(*wish(a_record("slow", gate, str(number)), 0), f"{number}").id
             for number in range(1 + REVIEWS.waiting)
         ]
         with refused("busy", seconds=queue.TRY_AGAIN):
-            reviews.ask(a_record("quick"), 0, "Ann's")
-        while reviews.look(asked[0]).total == 0:
-            await asyncio.sleep(0.01)
+            reviews.ask(*wish(a_record("quick"), 0), "Ann's")
+        await until_begun(reviews, asked[0])
         assert len(workers()) == 1
         assert [reviews.look(name).total for name in asked[1:]] == [0] * REVIEWS.waiting
         gate.touch()
         for name in asked:
             await until_there(reviews, name)
-        await until_there(reviews, reviews.ask(a_record("quick"), 0, "Ann's").id)
+        await until_there(reviews, reviews.ask(*wish(a_record("quick"), 0), "Ann's").id)
 
     run(tmp_path / "kept", act)
 
@@ -228,12 +237,11 @@ def test_one_at_a_time_a_few_wait_and_more_are_refused(tmp_path: Path) -> None:
 def test_a_long_one_keeps_no_short_one_waiting(tmp_path: Path) -> None:
     async def act(reviews: ReviewQueue) -> None:
         gate = tmp_path / "gate"
-        long = reviews.ask(a_record("slow", gate, steps=LONG_REVIEW), 0, "Ann's").id
-        also_long = reviews.ask(a_record("quick", steps=LONG_REVIEW), 0, "Bo's").id
-        while reviews.look(long).total == 0:
-            await asyncio.sleep(0.01)
+        long = reviews.ask(*wish(a_record("slow", gate, steps=LONG_REVIEW), 0), "Ann's").id
+        also_long = reviews.ask(*wish(a_record("quick", steps=LONG_REVIEW), 0), "Bo's").id
+        await until_begun(reviews, long)
         for number in range(3):
-            short = reviews.ask(a_record("quick", steps=number), 0, "Cy's").id
+            short = reviews.ask(*wish(a_record("quick", steps=number), 0), "Cy's").id
             assert (await until_there(reviews, short)).review is not None
         assert reviews.look(also_long).total == 0
         gate.touch()
@@ -246,7 +254,7 @@ def test_a_finished_one_is_not_decoded_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def act(reviews: ReviewQueue) -> None:
-        name = reviews.ask(a_record("quick"), 0, "Ann's").id
+        name = reviews.ask(*wish(a_record("quick"), 0), "Ann's").id
         await until_there(reviews, name)
         monkeypatch.setattr(msgspec.json, "decode", enough)
         for _ in range(3):
@@ -259,10 +267,10 @@ def test_a_household_of_ipv6_counts_as_one_address(tmp_path: Path) -> None:
     async def act(reviews: ReviewQueue) -> None:
         gate = tmp_path / "gate"
         for number in range(REVIEWS.waiting_of_one):
-            reviews.ask(a_record("slow", gate, str(number)), 0, f"2001:db8::{number}")
+            reviews.ask(*wish(a_record("slow", gate, str(number)), 0), f"2001:db8::{number}")
         with refused("busy", seconds=queue.TRY_AGAIN):
-            reviews.ask(a_record("quick"), 0, "2001:db8::9")
-        reviews.ask(a_record("quick"), 0, "2001:db8:0:1::9")
+            reviews.ask(*wish(a_record("quick"), 0), "2001:db8::9")
+        reviews.ask(*wish(a_record("quick"), 0), "2001:db8:0:1::9")
         gate.touch()
 
     run(tmp_path / "kept", act)
@@ -271,8 +279,8 @@ def test_a_household_of_ipv6_counts_as_one_address(tmp_path: Path) -> None:
 def test_another_address_comes_between_two_of_one(tmp_path: Path) -> None:
     async def act(reviews: ReviewQueue) -> None:
         gates = [tmp_path / "first", tmp_path / "second"]
-        own = [reviews.ask(a_record("slow", gate), 0, "Ann's").id for gate in gates]
-        other = reviews.ask(a_record("quick"), 0, "Bo's").id
+        own = [reviews.ask(*wish(a_record("slow", gate), 0), "Ann's").id for gate in gates]
+        other = reviews.ask(*wish(a_record("quick"), 0), "Bo's").id
         gates[0].touch()
         assert (await until_there(reviews, own[0])).review is not None
         assert (await until_there(reviews, other)).review is not None
@@ -287,10 +295,9 @@ def test_one_that_nobody_waits_for_makes_room_for_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def act(reviews: ReviewQueue) -> None:
-        gone = reviews.ask(a_record("slow", tmp_path / "never"), 0, "Ann's").id
-        while reviews.look(gone).total == 0:
-            await asyncio.sleep(0.01)
-        other = reviews.ask(a_record("quick"), 0, "Bo's").id
+        gone = reviews.ask(*wish(a_record("slow", tmp_path / "never"), 0), "Ann's").id
+        await until_begun(reviews, gone)
+        other = reviews.ask(*wish(a_record("quick"), 0), "Bo's").id
         monkeypatch.setattr(queue, "FORGOTTEN_AFTER", 0.2)
         assert (await until_there(reviews, other)).review is not None
         with refused("no_such_review"):
@@ -303,10 +310,10 @@ def test_one_address_cannot_take_all_places(tmp_path: Path) -> None:
     async def act(reviews: ReviewQueue) -> None:
         gate = tmp_path / "gate"
         for number in range(REVIEWS.waiting_of_one):
-            reviews.ask(a_record("slow", gate, str(number)), 0, "Ann's")
+            reviews.ask(*wish(a_record("slow", gate, str(number)), 0), "Ann's")
         with refused("busy", seconds=queue.TRY_AGAIN):
-            reviews.ask(a_record("quick"), 0, "Ann's")
-        other = reviews.ask(a_record("quick"), 0, "Bo's")
+            reviews.ask(*wish(a_record("quick"), 0), "Ann's")
+        other = reviews.ask(*wish(a_record("quick"), 0), "Bo's")
         gate.touch()
         await until_there(reviews, other.id)
 
@@ -318,9 +325,9 @@ def test_one_that_nobody_asks_for_any_more_is_not_begun(
 ) -> None:
     async def act(reviews: ReviewQueue) -> None:
         gate = tmp_path / "gate"
-        first = reviews.ask(a_record("slow", gate), 0, "Ann's").id
-        left = reviews.ask(a_record("slow", tmp_path / "never"), 0, "Ann's").id
-        last = reviews.ask(a_record("quick"), 0, "Bo's").id
+        first = reviews.ask(*wish(a_record("slow", gate), 0), "Ann's").id
+        left = reviews.ask(*wish(a_record("slow", tmp_path / "never"), 0), "Ann's").id
+        last = reviews.ask(*wish(a_record("quick"), 0), "Bo's").id
         monkeypatch.setattr(queue, "FORGOTTEN_AFTER", 0.3)
         until = time.monotonic() + 0.6
         while reviews.look(first).review is None:
@@ -337,11 +344,11 @@ def test_one_that_nobody_asks_for_any_more_is_not_begun(
 
 def test_one_that_fails_is_told_once_and_can_be_asked_for_again(tmp_path: Path) -> None:
     async def act(reviews: ReviewQueue) -> None:
-        name = reviews.ask(a_record("broken"), 0, "Ann's").id
+        name = reviews.ask(*wish(a_record("broken"), 0), "Ann's").id
         with pytest.raises(ReviewFailed):
             await until_there(reviews, name)
-        await until_there(reviews, reviews.ask(a_record("quick"), 0, "Ann's").id)
-        assert reviews.ask(a_record("broken"), 0, "Ann's").total == 0
+        await until_there(reviews, reviews.ask(*wish(a_record("quick"), 0), "Ann's").id)
+        assert reviews.ask(*wish(a_record("broken"), 0), "Ann's").total == 0
 
     run(tmp_path / "kept", act)
 
@@ -352,7 +359,7 @@ def test_one_that_takes_too_long_is_given_up(
     monkeypatch.setattr(queue, "LONGEST", 0.5)
 
     async def act(reviews: ReviewQueue) -> None:
-        name = reviews.ask(a_record("slow", tmp_path / "never"), 0, "Ann's").id
+        name = reviews.ask(*wish(a_record("slow", tmp_path / "never"), 0), "Ann's").id
         with pytest.raises(ReviewFailed):
             await until_there(reviews, name)
         assert not workers()

@@ -11,6 +11,8 @@ from support.raw_sockets import play_a_match
 from support.reviews import waited_for
 from support.server_process import ServerProcess, serving
 
+pytestmark = pytest.mark.server
+
 Match = tuple[dict[str, Any], dict[str, Any]]
 """Where Ann sat, and the record."""
 

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.process
+
 TESTS = Path(__file__).parent.parent
 
 MATCH = """
 import sys
-for name in ("numpy", "numba", "starlette", "uvicorn", "websockets", "httptools", "jax",
+for name in ("numpy", "numba", "starlette", "uvicorn", "websockets", "h11", "jax",
              "prometheus_client"):
     sys.modules[name] = None  # as if it were not installed
 

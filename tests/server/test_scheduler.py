@@ -1,5 +1,6 @@
 """Which table is worked on when: in the order of coming, a crowd by groups, one pass at a time."""
 
+import asyncio
 from typing import Any
 
 from spielgeld.server.tables.jobs import Job
@@ -56,10 +57,15 @@ def test_a_dropped_table_is_not_worked_on() -> None:
     assert scheduler.take() == [other]
 
 
-def test_whoever_works_is_woken_by_every_table() -> None:
-    woken = []
-    scheduler = Scheduler()
-    scheduler.wake = lambda: woken.append(True)
-    for _ in range(3):
-        scheduler.add(a_table())
-    assert len(woken) == 3
+def test_whoever_waits_for_work_gets_it() -> None:
+    async def scene() -> None:
+        scheduler, table, other = Scheduler(), a_table(), a_table()
+        working = [asyncio.create_task(scheduler.next_group()) for _ in range(2)]
+        await asyncio.sleep(0)
+        scheduler.add(table)
+        await asyncio.sleep(0.01)
+        scheduler.add(other)
+        async with asyncio.timeout(5):
+            assert await asyncio.gather(*working) == [[table], [other]]
+
+    asyncio.run(scene())

@@ -3,7 +3,9 @@
 import asyncio
 from pathlib import Path
 
-from support.cluster import sharing
+import pytest
+
+from support.cluster import Cluster, sharing
 from support.scenes import (
     begin,
     disturbed,
@@ -12,11 +14,19 @@ from support.scenes import (
     run,
     seated,
     sitting,
-    until,
 )
 from support.servers import PostgresServer
+from support.waiting import until
 
-BOT_PACE = 5
+pytestmark = [pytest.mark.server, pytest.mark.postgres]
+
+BOT_PACE = 3
+"""Seconds until the bots answer; PostgreSQL stops before."""
+
+
+def is_missed(nodes: Cluster) -> bool:
+    """Return True if a process has noticed that PostgreSQL is away."""
+    return any("store_down" in line for node in nodes.nodes for line in node.lines)
 
 
 def test_bots_that_could_not_answer_without_postgresql_are_asked_again(
@@ -31,7 +41,7 @@ def test_bots_that_could_not_answer_without_postgresql_are_asked_again(
             for seat in (ann, bo):
                 await seat.send("lay_bid", **now, cards=seat.view["hand"]["hand"][:1])
             await asyncio.to_thread(restartable_postgres.stop)
-            await asyncio.sleep(1 + BOT_PACE)
+            await until(lambda: is_missed(nodes), "an answer that cannot be stored")
             await asyncio.to_thread(restartable_postgres.start)
             await ann.until(lambda: ann.view["deal"]["awaits"] == "turn")
         assert has_no_gaps(nodes)
@@ -45,9 +55,7 @@ def test_a_match_goes_on_after_postgresql_was_away_for_longer_than_anybody_waits
 ) -> None:
     async def restart() -> None:
         await asyncio.to_thread(restartable_postgres.stop)
-        await until(
-            lambda: any("store_down" in line for node in nodes.nodes for line in node.lines)
-        )
+        await until(lambda: is_missed(nodes), "a line in the log")
         await asyncio.to_thread(restartable_postgres.start)
 
     async def scene() -> None:

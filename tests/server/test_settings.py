@@ -8,8 +8,8 @@ import pytest
 
 from spielgeld.cli.server_arguments import tell_default
 from spielgeld.engine.errors import Unreadable
-from spielgeld.server.options import OPTIONS
-from spielgeld.server.settings import Settings, default_data_folder, read_settings
+from spielgeld.server.settings.options import OPTIONS
+from spielgeld.server.settings.reading import Settings, default_data_folder, read_settings
 from spielgeld.texts import tell_help
 
 HOSTING = Path(__file__).parent.parent.parent / "docs" / "hosting.md"

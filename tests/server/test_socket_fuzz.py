@@ -22,6 +22,8 @@ from support.raw_sockets import (
 )
 from support.server_process import ServerProcess
 
+pytestmark = pytest.mark.server
+
 MEGABYTE = 1024 * 1024
 
 CANNOT_BE_READ = {"json", "missing_field", "unknown_field", "wrong_value"}

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from spielgeld.server.limits.costs import MOST_OF_A_SEAT
+from spielgeld.server.access.costs import MOST_OF_A_SEAT
 from support.raw_sockets import (
     answer_to,
     ending,
@@ -20,6 +20,9 @@ from support.raw_sockets import (
     socket_to,
 )
 from support.server_process import NO_LIMITS, ServerProcess, serving
+from support.waiting import until
+
+pytestmark = pytest.mark.server
 
 
 @pytest.fixture(scope="module")
@@ -75,8 +78,8 @@ def test_connections_are_limited_by_address_and_in_all(narrow: ServerProcess) ->
         return socket_to(narrow, code, additional_headers={"X-Forwarded-For": address})
 
     async def fuzz() -> None:
-        while "spielgeld_connections 0.0\n" not in narrow.ask("GET", "/metrics").text:
-            await asyncio.sleep(0.01)
+        none = "spielgeld_connections 0.0\n"
+        await until(lambda: none in narrow.ask("GET", "/metrics").text, "no connection is left")
         async with of("192.0.2.1") as one, of("192.0.2.1") as two:
             assert (await greet(one))["type"] == "welcome"
             assert (await greet(two))["type"] == "welcome"

@@ -9,11 +9,10 @@ import httpx
 import pytest
 
 from spielgeld.engine.records import check_record, split_records
-from support.raw_sockets import (
-    Json,
-    play_a_match,
-)
+from support.raw_sockets import Json, greet, play_a_match, socket_to
 from support.server_process import ServerProcess, serving
+
+pytestmark = pytest.mark.server
 
 PEOPLE = {"edition": "nl", "seats": [{}, {}, {}], "rules": {"deals": 1}}
 
@@ -68,6 +67,52 @@ def test_who_asks_again_with_the_same_key_has_the_same_seat(server: ServerProces
     assert joined(server, elsewhere, "Bo", key="k" * 22)["token"] != bo["token"]
     seen = server.ask("GET", f"/api/tables/{code}").json()
     assert [seat["name"] for seat in seen["seats"]] == ["Ann", "Bo", "Cy"]
+
+
+def test_a_start_with_a_key_that_was_refused_stays_refused(server: ServerProcess) -> None:
+    """A delayed copy of it could come after everybody has sat down."""
+    ann = opened(server)
+    path = f"/api/tables/{ann['code']}/start"
+    bo = joined(server, ann["code"], "Bo")
+
+    def start(key: str, token: str = ann["token"]) -> httpx.Response:
+        return server.ask("POST", f"{path}?key={key}", {}, token)
+
+    assert refusal(start("one")) == (409, "seats_open")
+    assert refusal(start("one", bo["token"])) == (403, "not_host")
+    joined(server, ann["code"], "Cy")
+    assert refusal(start("one")) == (409, "seats_open")
+    assert [start("two").status_code for _ in range(2)] == [204, 204]
+    assert refusal(start("three")) == (409, "already_started")
+
+
+def test_who_leaves_with_a_key_and_returns_is_not_sent_away_by_a_copy(
+    server: ServerProcess,
+) -> None:
+    ann = opened(server, seats=[{}, {"bot": "random"}, {"bot": "random"}])
+    path = f"/api/tables/{ann['code']}"
+    assert server.ask("POST", f"{path}/start", {}, ann["token"]).status_code == 204
+
+    def leave(key: str) -> None:
+        answer = server.ask("POST", f"{path}/leave?key={key}", token=ann["token"])
+        assert answer.status_code == 204
+
+    def is_gone() -> bool:
+        gone: bool = server.ask("GET", path).json()["seats"][0]["played_by_bot"]
+        return gone
+
+    async def return_and_leave_again() -> None:
+        async with socket_to(server, ann["code"]) as line:
+            await greet(line, ann["token"])
+            assert not is_gone()
+            leave("one")
+            assert not is_gone()
+            leave("two")
+            assert is_gone()
+
+    leave("one")
+    assert is_gone()
+    asyncio.run(return_and_leave_again())
 
 
 @pytest.mark.parametrize("key", ["", "k" * 21, "k" * 65, "k" * 30 + " ", "ä" * 22, 5])

@@ -20,6 +20,8 @@ from spielgeld.table.transitions import carry_out
 from support.server_process import ServerProcess
 from support.three_bidding import three_bidding
 
+pytestmark = pytest.mark.server
+
 SEED = bytes(range(32))
 BIDS = (slice(0, 1), slice(1, 2), slice(0, 3), slice(2, 6), slice(0, 0))
 """Which cards of the hand the seat bids with the bluff card: none, some of the same number, all."""

@@ -27,11 +27,13 @@ from support.scenes import (
     run,
     seated,
     sitting,
-    until,
     welcomes,
     wire,
     written,
 )
+from support.waiting import until
+
+pytestmark = [pytest.mark.server, pytest.mark.postgres]
 
 
 @pytest.fixture(name="nodes")
@@ -103,7 +105,7 @@ def test_people_of_a_process_that_was_taken_for_dead_are_back_at_once(nodes: Clu
             await ann.until(lambda: not is_there(ann))
             nodes.nodes[1].thaw()
             await ann.until(lambda: is_there(ann))
-            await until(lambda: bo.seen == ann.seen)
+            await until(lambda: bo.seen == ann.seen, "what Ann has seen")
         log = nodes.log(people[0]["code"])
         told = [type(entry) for entry in log if isinstance(entry, Lost | Arrived)]
         assert told == [Arrived, Arrived, Lost, Arrived]
@@ -125,7 +127,7 @@ def test_a_sleeping_table_of_a_dead_process_wakes_at_the_other(
             if not left_first:
                 nodes.nodes[0].kill()
         if left_first:
-            await until(lambda: asked(nodes, "SELECT through FROM tables") == [[]])
+            await until(lambda: asked(nodes, "SELECT through FROM tables") == [[]], "nobody there")
             nodes.nodes[0].kill()
         before = written(nodes)
         async with sitting(nodes.urls[1:], *people) as (ann, bo):
@@ -196,7 +198,7 @@ def test_bids_of_one_seat_through_both_processes_have_one_order(nodes: Cluster) 
             laid = [entry.bid for entry in log if isinstance(entry, BidLaid) and entry.seat == 0]
             assert sorted(laid) == sorted(bids * 2)
             await ann.until(lambda: ann.view["own"]["bid"] == laid[-1])
-            await until(lambda: elsewhere.seen == ann.seen)  # whichever of them is behind
+            await until(lambda: elsewhere.seen == ann.seen, "the same updates at both processes")
             assert elsewhere.view["own"]["bid"] == laid[-1]
             one, other = await welcomes(nodes, people[0])
             assert one == other

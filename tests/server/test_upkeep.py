@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from spielgeld.server.store.sqlite import Sqlite
-from spielgeld.server.tables import time_of_day
+from spielgeld.server.tables import others
 from spielgeld.server.tables.jobs import Decide
 from spielgeld.server.tables.live_table import LiveTable
-from spielgeld.server.tables.steps import send_away
 from spielgeld.server.upkeep import bots
 from spielgeld.server.upkeep.bots import rest_of_pace
 from spielgeld.table import commands, decisions, entries
@@ -22,6 +21,7 @@ from spielgeld.table.agreement import Agreement, SeatWish
 from spielgeld.table.state import TableState
 from support.nodes import Node, a_node
 from support.tables import refused
+from support.waiting import until
 
 BOT = SeatWish(bot="random")
 
@@ -90,18 +90,17 @@ def test_a_log_that_cannot_be_read_does_not_stop_the_server(tmp_path: Path) -> N
 
 def test_bots_are_asked_again_at_a_table_that_was_read_anew(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with asyncio.timeout(20), a_server(tmp_path / "tables.sqlite3") as node:
+        async with a_server(tmp_path / "tables.sqlite3") as node:
             table = await a_table(node, bot_pace=0.3)
             await node.worker.do(table, doing(commands.Start(id="start")))
             await node.worker.do(table, doing(commands.Salt(id="salt", deal=1, salt="")))
             assert table.state.questions
             node.registry.forget(table)
-            send_away(table)
+            table.send_away()
             again = await node.registry.find(table.code)
             again.listeners[0].add(Deaf())
             await node.worker.do(again, arriving)
-            while again.state.questions:
-                await asyncio.sleep(0.05)
+            await until(lambda: not again.state.questions, "the bots' answers")
             assert set(again.state.sealed) == {1, 2}
 
     asyncio.run(scene())
@@ -109,7 +108,7 @@ def test_bots_are_asked_again_at_a_table_that_was_read_anew(tmp_path: Path) -> N
 
 def test_a_bot_whose_answer_came_in_a_pause_is_asked_again(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with asyncio.timeout(20), a_server(tmp_path / "tables.sqlite3") as node:
+        async with a_server(tmp_path / "tables.sqlite3") as node:
             table = await a_table(node, 0.2, ("Ann", "Bo"))
             await node.worker.do(table, doing(commands.Start(id="start")))
             await node.worker.do(table, lambda _, now: [entries.SaltsClosed(at=now)])
@@ -148,6 +147,7 @@ class Thinking:
         self.go_on = threading.Event()
         self.begun = 0
         self.choose = bots.choice_of
+        self._monkeypatch = monkeypatch
         monkeypatch.setattr(bots, "choice_of", self)
 
     def __call__(self, *asked: Any) -> Any:
@@ -155,9 +155,11 @@ class Thinking:
         assert self.go_on.wait(10)
         return self.choose(*asked)
 
+    def only_those_that_have_begun(self) -> None:
+        self._monkeypatch.setattr(bots, "choice_of", self.choose)
+
     async def until_begun(self, count: int) -> None:
-        while self.begun < count:
-            await asyncio.sleep(0.001)
+        await until(lambda: self.begun >= count, f"{count} bots that think")
 
 
 async def a_match(node: Node, address: str) -> LiveTable:
@@ -169,6 +171,14 @@ async def a_match(node: Node, address: str) -> LiveTable:
     return table
 
 
+async def a_crowd(node: Node, thinking: Thinking) -> None:
+    """Twenty matches of one address, two of whose bots think; others will answer at once."""
+    for _ in range(20):
+        await a_match(node, "192.0.2.1")
+    await thinking.until_begun(2)
+    thinking.only_those_that_have_begun()
+
+
 def test_bots_do_not_wait_for_those_of_another_address(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -176,16 +186,12 @@ def test_bots_do_not_wait_for_those_of_another_address(
 
     async def scene() -> None:
         async with a_server(tmp_path / "tables.sqlite3") as node:
-            for _ in range(20):
-                await a_match(node, "192.0.2.1")
-            await thinking.until_begun(2)
-            monkeypatch.setattr(bots, "choice_of", thinking.choose)
+            await a_crowd(node, thinking)
             newcomer = await a_match(node, "192.0.2.2")
-            while len(newcomer.state.sealed) < 2:
-                await asyncio.sleep(0.001)
+            await until(lambda: len(newcomer.state.sealed) == 2, "the newcomer's bots")
             thinking.go_on.set()
 
-    asyncio.run(asyncio.wait_for(scene(), 10))
+    asyncio.run(scene())
 
 
 def test_a_bot_that_decides_for_a_person_does_not_wait_for_others_of_that_address(
@@ -195,18 +201,14 @@ def test_a_bot_that_decides_for_a_person_does_not_wait_for_others_of_that_addres
 
     async def scene() -> None:
         async with a_server(tmp_path / "tables.sqlite3") as node:
-            for _ in range(20):
-                await a_match(node, "192.0.2.1")
-            await thinking.until_begun(2)
-            monkeypatch.setattr(bots, "choice_of", thinking.choose)
+            await a_crowd(node, thinking)
             table = await a_match(node, "192.0.2.1")
             await node.worker.do(table, doing(commands.Leave(id="l")))
-            while 0 not in table.state.sealed:
-                await asyncio.sleep(0.001)
+            await until(lambda: 0 in table.state.sealed, "a bid for the person who left")
             assert set(table.state.sealed) == {0}
             thinking.go_on.set()
 
-    asyncio.run(asyncio.wait_for(scene(), 10))
+    asyncio.run(scene())
 
 
 def test_bots_nobody_waits_for_are_not_asked(
@@ -224,14 +226,13 @@ def test_bots_nobody_waits_for_are_not_asked(
                     table, lambda state, now: decisions.go(state, 0, Deaf.name, now)
                 )
             thinking.go_on.set()
-            while len(first.state.sealed) < 2:
-                await asyncio.sleep(0.001)
+            await until(lambda: len(first.state.sealed) == 2, "the bots that thought")
             await node.worker.do(left[0], arriving)
-            while len(left[0].state.sealed) < 2:  # who comes back finds them at work
-                await asyncio.sleep(0.001)
+            # A person who comes back finds them at work.
+            await until(lambda: len(left[0].state.sealed) == 2, "bots after coming back")
             assert thinking.begun == 4
 
-    asyncio.run(asyncio.wait_for(scene(), 10))
+    asyncio.run(scene())
 
 
 def set_back(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
@@ -241,9 +242,7 @@ def set_back(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
 
 
 async def until_dealt(table: LiveTable) -> None:
-    async with asyncio.timeout(8):
-        while table.state.match is None:
-            await asyncio.sleep(0.01)
+    await until(lambda: table.state.match is not None, "the deal")
 
 
 def test_a_clock_that_goes_back_does_not_hold_up_the_deal(
@@ -284,7 +283,7 @@ def test_a_clock_that_went_back_between_two_starts_does_not_either(
 
 
 def test_the_clock_follows_forward_and_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    ours = time_of_day.SteadyClock()
+    ours = others.SteadyClock()
     first = ours.now()
     set_back(monkeypatch, 3600.0)
     assert first <= ours.now() < first + 60

@@ -14,9 +14,9 @@ import pytest
 
 from spielgeld.engine.editions import EDITIONS, find_edition
 from spielgeld.engine.records import make_record
+from spielgeld.server.access.costs import MOST_RECORDS
 from spielgeld.server.api.record_endpoints import split_file
 from spielgeld.server.api.refusals import HttpRefusal
-from spielgeld.server.limits.costs import MOST_RECORDS
 from spielgeld.server.reviews.process import WORKER
 from spielgeld.server.reviews.queue import work_of
 from spielgeld.server.work import processes
@@ -24,8 +24,9 @@ from spielgeld.server.work.process import packed
 from spielgeld.server.work.processes import Processes
 from support.play import random_setup, random_steps
 from support.tables import refused
+from support.waiting import until
 
-pytestmark = pytest.mark.slow  # it starts processes
+pytestmark = pytest.mark.process
 
 
 def run(act: Callable[[Processes], Awaitable[None]]) -> None:
@@ -36,7 +37,7 @@ def run(act: Callable[[Processes], Awaitable[None]]) -> None:
                 await act(pool)
         finally:
             await pool.close()
-        await until(lambda: not workers())
+        await until(lambda: not workers(), "the end of all processes")
 
     asyncio.run(scene())
 
@@ -49,11 +50,6 @@ def workers() -> list[psutil.Process]:
         for each in children
         if each.status() != psutil.STATUS_ZOMBIE and processes.COMMAND[-1] in each.cmdline()
     ]
-
-
-async def until(is_so: Callable[[], bool]) -> None:
-    while not is_so():
-        await asyncio.sleep(0.01)
 
 
 def test_a_process_is_kept_for_the_next_task() -> None:
@@ -107,14 +103,14 @@ def test_what_a_task_prints_does_not_come_between() -> None:
 def test_a_killed_process_fails_one_task_and_no_other() -> None:
     async def act(pool: Processes) -> None:
         slow = asyncio.create_task(pool.run(time.sleep, 60))
-        await until(lambda: bool(workers()))
+        await until(lambda: bool(workers()), "a process")
         workers()[0].kill()
         with pytest.raises((asyncio.IncompleteReadError, ConnectionError)):
             await slow
         assert await pool.run(sum, [1]) == 1
         idle = workers()[0]
         idle.kill()
-        await until(lambda: not psutil.pid_exists(idle.pid))
+        await until(lambda: not psutil.pid_exists(idle.pid), "the end of the killed process")
         await asyncio.sleep(0.1)  # until the event loop knows
         assert await pool.run(sum, [2]) == 2
 
@@ -124,7 +120,7 @@ def test_a_killed_process_fails_one_task_and_no_other() -> None:
 def test_closing_ends_what_is_under_way() -> None:
     async def act(pool: Processes) -> None:
         slow = asyncio.create_task(pool.run(time.sleep, 60))
-        await until(lambda: bool(workers()))
+        await until(lambda: bool(workers()), "a process")
         await pool.close()
         with pytest.raises((asyncio.IncompleteReadError, ConnectionError)):
             await slow
@@ -148,7 +144,7 @@ def test_an_idle_process_ends_after_a_while(monkeypatch: pytest.MonkeyPatch) -> 
 
     async def act(pool: Processes) -> None:
         await pool.run(sum, [1])
-        await until(lambda: not workers())
+        await until(lambda: not workers(), "the end of all processes")
         assert await pool.run(sum, [2]) == 2
 
     run(act)
@@ -177,8 +173,8 @@ def a_review() -> bytes:
 @pytest.mark.parametrize(
     ("command", "work"),
     [
-        (processes.COMMAND, packed((bytes, (1_000_000,)))),
-        (processes.COMMAND, packed((bytes, (1_000_000,)))[:-5]),
+        (processes.COMMAND, b"".join(packed((bytes, (1_000_000,))))),
+        (processes.COMMAND, b"".join(packed((bytes, (1_000_000,))))[:-5]),
         (WORKER, a_review()),
         (WORKER, a_review()[:-5]),
     ],

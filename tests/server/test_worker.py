@@ -1,11 +1,9 @@
 """Races at one table, brought about by hand: what is decided while something else is written."""
 
 import asyncio
-import gc
 import json
 import time
-import weakref
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +12,6 @@ from spielgeld.server.operations.meter import Meter
 from spielgeld.server.sockets.connection import Connection
 from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.sockets.session import Services, Session
-from spielgeld.server.store import Append
 from spielgeld.server.store.sqlite import Sqlite
 from spielgeld.server.tables.jobs import Decide
 from spielgeld.server.tables.live_table import LiveTable
@@ -38,7 +35,7 @@ class Listening:
 
     def __init__(self, node: Node) -> None:
         self.lines: list[dict[str, Any]] = []
-        self.connection = Connection(self._note, lambda _: False, f"{node.worker.name}.{id(self)}")
+        self.connection = Connection(self._note, f"{node.worker.name}.{id(self)}")
         self.session = Session(
             Services(node.registry, node.worker),
             Hints(node.worker),
@@ -53,13 +50,6 @@ class Listening:
     def sit_down(self, table: LiveTable, token: str, page: str | None = None) -> Awaitable[None]:
         hello = commands.Hello(token=token, page=page)
         return asyncio.create_task(self.session.sit_down(table.code, hello))
-
-
-class _Unhurried(Sqlite):
-    """As where the disk is slow: the thread writes, and things happen meanwhile."""
-
-    def write_at_once(self, appends: Sequence[Append]) -> None:
-        """Not here."""
 
 
 async def a_table(node: Node, *people: str) -> LiveTable:
@@ -77,7 +67,7 @@ async def while_writing(node: Node, table: LiveTable) -> None:
 
 def run(folder: Path, scene: Callable[[Node], Awaitable[None]]) -> None:
     async def act() -> None:
-        store = _Unhurried(str(folder / "tables.sqlite3"))
+        store = Sqlite(str(folder / "tables.sqlite3"))
         async with asyncio.timeout(20), a_node(store) as node:
             await scene(node)
 
@@ -125,21 +115,3 @@ def test_who_is_back_while_their_leaving_is_decided_is_there(tmp_path: Path) -> 
         assert not [each for each in log if isinstance(entries.read_entry(each), entries.Went)]
 
     run(tmp_path, scene)
-
-
-def test_what_was_refused_leaves_nothing_behind(tmp_path: Path) -> None:
-    async def scene(node: Node) -> None:
-        table = await a_table(node, "ann")
-        decide = doing(0, commands.Resume(id="resume"))
-        kept, refused = weakref.ref(decide), asyncio.Event()
-        node.worker.submit(table, decide, lambda refusal: refused.set() if refusal else None)
-        del decide
-        await refused.wait()
-        await asyncio.sleep(0)
-        assert kept() is None
-
-    gc.disable()  # whoever floods a busy server with nonsense must not fill its memory
-    try:
-        run(tmp_path, scene)
-    finally:
-        gc.enable()

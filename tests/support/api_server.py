@@ -1,9 +1,10 @@
 """A real server with all endpoints, and one with probe endpoints that test the HTTP layer."""
 
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread
-from time import monotonic, sleep
+from time import sleep
 from typing import Annotated, Any
 
 import httpx
@@ -14,13 +15,14 @@ from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
 from spielgeld.engine import NotAllowed
-from spielgeld.server.api.endpoint import Call, Endpoint
+from spielgeld.server.access.costs import BODY, RequestCost
+from spielgeld.server.api.endpoint import Asked, Call, Endpoint, NoQuery
 from spielgeld.server.api.refusals import HttpRefusal
 from spielgeld.server.app import create_app
 from spielgeld.server.http.routes import make_routes
-from spielgeld.server.limits.costs import BODY, RequestCost
-from spielgeld.server.settings import read_settings
-from spielgeld.server.transport.open_connections import OpenConnections
+from spielgeld.server.settings.reading import read_settings
+from spielgeld.server.transport.guards import OpenConnections
+from support.waiting import wait_until
 
 PATIENCE = 30.0
 
@@ -43,8 +45,8 @@ class Echo(Struct, frozen=True):
     base_url: str
 
 
-async def echo(call: Call) -> Echo:
-    wish: Wish = call.body
+async def echo(call: Asked[Wish, NoQuery]) -> Echo:
+    wish = call.body
     path, token = call.path["code"], call.authorization
     return Echo(wish.name, wish.numbers, path, token, call.client, call.base_url)
 
@@ -94,14 +96,15 @@ PROBES = (
 
 
 @contextmanager
-def serving(app: ASGIApp, **more: Any) -> Iterator[str]:
-    """The address of a server that runs meanwhile."""
+def serving(app: ASGIApp, door: socket.socket | None = None, **more: Any) -> Iterator[str]:
+    """The address of a server that runs meanwhile, on that listening socket if there is one."""
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", **more))
-    thread = Thread(target=server.run, daemon=True)
+    doors = [door] if door else None
+    thread = Thread(target=server.run, args=(doors,), daemon=True)
     thread.start()
     while not server.started and thread.is_alive():
         sleep(0.01)
-    port = server.servers[0].sockets[0].getsockname()[1]
+    port = (door or server.servers[0].sockets[0]).getsockname()[1]
     try:
         yield f"http://127.0.0.1:{port}"
     finally:
@@ -111,10 +114,7 @@ def serving(app: ASGIApp, **more: Any) -> Iterator[str]:
 
 def until_empty(connections: OpenConnections) -> None:
     """Wait until the server has closed all connections."""
-    until = monotonic() + PATIENCE
-    while connections.http_connections or connections.sockets:
-        assert monotonic() < until, "something was left behind"
-        sleep(0.01)
+    wait_until(lambda: not connections.open, "the end of all connections")
 
 
 @pytest.fixture(scope="session")

@@ -44,7 +44,7 @@ class Cluster:
     def log(self, code: str) -> list[AnyEntry]:
         """The log of a table, from the store."""
         with self.store() as store:
-            return [read_entry(data) for data in store.read(code)]
+            return [read_entry(data) for data in store.load(code).entries]
 
 
 @contextmanager

@@ -193,14 +193,15 @@ def faults_of(match: NotedMatch, log: Sequence[AnyEntry], record: bytes) -> list
 
 
 def _sender(entry: AnyEntry) -> int | None:
-    by: int | None = getattr(entry, "by", None)
-    seat: int | None = getattr(entry, "seat", None)
+    done = getattr(entry, "event", entry)
+    by: int | None = getattr(done, "by", None)
+    seat: int | None = getattr(done, "seat", None)
     return seat if by is None else by
 
 
 def _is_logged(seat: int, command: dict[str, Any], entry: AnyEntry) -> bool:
     kind, shared = LOGGED[command["type"]]
-    written = msgspec.to_builtins(entry)
+    written = msgspec.to_builtins(getattr(entry, "event", entry))
     said = [sorted(command[name]) if name == "cards" else command[name] for name in shared]
     kept = [sorted(written["bid"]) if name == "cards" else written[name] for name in shared]
     return written["type"] == kind and _sender(entry) == seat and said == kept
@@ -267,18 +268,16 @@ async def play_while_killing(
     urls: Sequence[str], killer: Killer, kills: int, tables: int, played: list[NotedMatch]
 ) -> None:
     """Match after match at every table until so many kills are done; the last ones end."""
-    killing = asyncio.create_task(killer.kill(kills))
 
     async def play_on(rng: Random) -> None:
-        while not killing.done():
+        while killer.kills < kills:
             played.append(await play_noted_match(urls, rng))
 
-    seeds = [killer.rng.random() for _ in range(tables)]
-    playing = [asyncio.create_task(play_on(Random(seed))) for seed in seeds]
-    ended, _ = await asyncio.wait([killing, *playing], return_when=asyncio.FIRST_COMPLETED)
-    for each in ended:  # the killing; or a table, which can only have failed
-        each.result()
-    await asyncio.wait_for(asyncio.gather(*playing), FINISH_SECONDS)
+    async with asyncio.timeout(None) as limit, asyncio.TaskGroup() as playing:
+        for _ in range(tables):
+            playing.create_task(play_on(Random(killer.rng.random())))
+        await killer.kill(kills)
+        limit.reschedule(asyncio.get_running_loop().time() + FINISH_SECONDS)
 
 
 # ---------------------------------------------------------------- a proxy without any rule

@@ -1,16 +1,15 @@
 """The tables of one process without a web server, and what happens at them."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import NamedTuple
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any, NamedTuple
 
 from spielgeld.server.operations.meter import Meter
-from spielgeld.server.running import SharedTables, Tables, sole_tables
-from spielgeld.server.store.async_store import AsyncStore, SharedAsyncStore, SoleAsyncStore
-from spielgeld.server.store.interface import SoleStore
+from spielgeld.server.running import Tables, shared_tables, sole_tables
+from spielgeld.server.store.async_store import AsyncStore
 from spielgeld.server.store.lane import PostgresLane, PostgresNotices
 from spielgeld.server.store.postgres import Postgres
-from spielgeld.server.tables.feed import TableFeed
+from spielgeld.server.store.sqlite import Sqlite, SqliteLane
 from spielgeld.server.tables.registry import TableRegistry
 from spielgeld.server.tables.worker import Worker
 
@@ -18,25 +17,27 @@ from spielgeld.server.tables.worker import Worker
 class Node(NamedTuple):
     registry: TableRegistry
     worker: Worker
-    store: AsyncStore
-    feed: TableFeed
+    store: AsyncStore[Any]
     tables: Tables
 
 
-def _node(tables: Tables, store: AsyncStore) -> Node:
-    return Node(tables.registry, tables.worker, store, tables.feed, tables)
+@asynccontextmanager
+async def _running(tables: Tables, store: AsyncStore[Any]) -> AsyncIterator[Node]:
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(store.close)
+        stack.push_async_callback(tables.close)
+        await tables.start()
+        yield Node(tables.registry, tables.worker, store, tables)
 
 
 @asynccontextmanager
-async def a_node(database: SoleStore) -> AsyncIterator[Node]:
+async def a_node(database: Sqlite) -> AsyncIterator[Node]:
     """The only process."""
     database.migrate()
-    store = SoleAsyncStore(database)
-    tables = sole_tables(store, Meter())
-    await tables.start()
-    yield _node(tables, store)
-    await tables.close()
-    await store.close()
+    store = AsyncStore(database)
+    tables = sole_tables(store, SqliteLane(store), Meter())
+    async with _running(tables, store) as node:
+        yield node
 
 
 @asynccontextmanager
@@ -46,14 +47,12 @@ async def a_shared_node(
     """One process of several."""
     database = Postgres(url)
     database.migrate()
-    store = SharedAsyncStore(database)
-    tables = SharedTables(
+    store = AsyncStore(database)
+    tables = shared_tables(
         store,
         lambda name: PostgresLane(url, name),
         PostgresNotices(url, notices or url),
         meter or Meter(),
     )
-    await tables.start()
-    yield _node(tables, store)
-    await tables.close()
-    await store.close()
+    async with _running(tables, store) as node:
+        yield node

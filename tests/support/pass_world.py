@@ -6,10 +6,9 @@ is let go on, and no timer fires until time is moved on by hand.
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from itertools import count
-from typing import Any, Literal
+from typing import Any
 
 from spielgeld.engine import Refusal
 from spielgeld.server.operations.meter import Meter
@@ -17,235 +16,42 @@ from spielgeld.server.running import Tables
 from spielgeld.server.sockets.connection import Connection
 from spielgeld.server.sockets.hints import Hints
 from spielgeld.server.sockets.session import Services, Session
-from spielgeld.server.store.interface import Append, Locked, Log, Newer, StoreDown
-from spielgeld.server.store.log_hash import chain
 from spielgeld.server.tables.news import News
-from spielgeld.server.tables.passes import Passes
-from spielgeld.server.tables.steps import Steps
-from spielgeld.server.tables.time_of_day import Clock, DatabaseClock
+from spielgeld.server.tables.registry import TableRegistry
+from spielgeld.server.tables.shared_passes import SharedPasses
 from spielgeld.server.tables.tokens import token_hash
 from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import Agreement, SeatWish
-from spielgeld.table.entries import AnyEntry, read_entry
+from spielgeld.table.entries import AnyEntry
 from spielgeld.table.transitions import replay_table
+from support.fake_database import (
+    Database,
+    FakeLane,
+    FakeNotices,
+    FakeOthers,
+    HandMovedLoop,
+    Outcome,
+    Step,
+)
 
-Outcome = Literal["done", "failed", "lost"]
-"""A step is done; or it fails; or it is done, and the answer is lost."""
 TURNS = 40
 """Turns of the event loop in which everything that can happen has happened."""
-START = 1_000_000.0
 PEOPLE = ("Ann", "Bo")
 LOOP_STEP = 0.05
-
-
-class HandMovedLoop(asyncio.SelectorEventLoop):
-    """An event loop whose time is moved by hand, and that has no threads."""
-
-    moved = 0.0
-
-    def time(self) -> float:
-        return self.moved
-
-    def run_in_executor(  # type: ignore[override]
-        self, _: Any, work: Callable[..., Any], *arguments: Any
-    ) -> Any:
-        future = self.create_future()
-        try:
-            future.set_result(work(*arguments))
-        except Exception as error:
-            future.set_exception(error)
-        return future
-
-
-@dataclass
-class Step:
-    """Something that a lane has asked of the database, and waits for."""
-
-    lane: "FakeLane"
-    what: str
-    may_go: asyncio.Future[Outcome]
-
-
-@dataclass
-class Row:
-    entries: list[bytes]
-    head: int
-    author: str = ""
-    holder: "FakeLane | None" = None
-
-
-@dataclass
-class Database:
-    """One database, with the promises that `test_locks.py` checks on PostgreSQL."""
-
-    loop: HandMovedLoop
-    rows: dict[str, Row] = field(default_factory=dict)
-    steps: list[Step] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
-    undone: dict[str, list[bytes]] = field(default_factory=dict)
-
-    @property
-    def now(self) -> float:
-        return START + self.loop.moved
-
-    def log(self, code: str) -> list[AnyEntry]:
-        return [read_entry(data) for data in self.rows[code].entries]
-
-    def ids(self, code: str) -> list[str]:
-        return [entry.id for entry in self.log(code) if entry.id]
-
-    # What `TableStore` asks, which no test delays.
-
-    async def create(self, append: Append) -> None:
-        self.rows[append.table] = Row(list(append.entries), append.head)
-
-    async def load(self, table: str) -> Log:
-        row = self.rows.get(table)
-        return Log(list(row.entries), row.head, row.author) if row else Log([])
-
-    async def summary(self, _: str) -> bytes | None:
-        return None
-
-    async def listed(self, _: int) -> list[tuple[str, bytes]]:
-        return []
-
-    async def record(self, _: str) -> bytes | None:
-        return None
-
-    def end_transaction(self, lane: "FakeLane") -> None:
-        """As PostgreSQL does with an idle one: the locks are free, and the session is over."""
-        for row in self.rows.values():
-            if row.holder is lane:
-                row.holder = None
-        lane.is_ended = True
-
-
-class FakeLane:
-    """A connection to the database, each of whose steps waits to be let go on."""
-
-    def __init__(self, database: Database, process: str) -> None:
-        self._database = database
-        self.process = process
-        self.is_ended = False
-        self.is_open = False
-        """A transaction is."""
-
-    async def _step(self, what: str) -> Outcome:
-        may_go: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-        step = Step(self, what, may_go)
-        self._database.steps.append(step)
-        try:
-            outcome = await may_go
-        finally:
-            self._database.steps.remove(step)
-        if outcome == "failed" or (self.is_ended and self.is_open):
-            await self.close()
-            raise StoreDown(what)
-        return outcome
-
-    async def lock(self, tables: Sequence[str]) -> dict[str, Locked]:
-        self.is_ended, self.is_open = False, False
-        await self._step("lock")
-        self.is_open = True
-        found = {}
-        for code in tables:
-            row = self._database.rows.get(code)
-            if row is not None and row.holder is None:
-                row.holder = self
-                found[code] = Locked(len(row.entries), row.head, self._database.now)
-        return found
-
-    async def newer(self, known: Mapping[str, int]) -> dict[str, Newer]:
-        await self._step("newer")
-        rows = self._database.rows
-        return {
-            code: Newer(
-                len(rows[code].entries),
-                rows[code].head,
-                rows[code].author,
-                rows[code].entries[number:],
-            )
-            for code, number in known.items()
-            if code in rows
-        }
-
-    async def commit(self, appends: Sequence[Append]) -> None:
-        outcome = await self._step("commit")
-        for append in appends:
-            row = self._database.rows[append.table]
-            if row.holder is not self:
-                self._database.faults.append("written without the lock")
-            if append.after != len(row.entries) or chain(row.head, append.entries) != append.head:
-                self._database.faults.append("decided on another state")
-            row.entries += append.entries
-            row.head, row.author = append.head, self.process
-        self._free()
-        if outcome == "lost":
-            await self.close()
-            raise StoreDown("the answer is lost")
-
-    async def end(self) -> None:
-        outcome = await self._step("end")
-        self._free()
-        if outcome == "lost":
-            raise StoreDown("the answer is lost")
-
-    def _free(self) -> None:
-        self.is_open = False
-        for row in self._database.rows.values():
-            if row.holder is self:
-                row.holder = None
-
-    async def close(self) -> None:
-        self._free()
-
-
-class FakeNotices:
-    """Notifications that arrive when they are let go on, or never."""
-
-    def __init__(self, world: "World") -> None:
-        self._world = world
-
-    async def send(self, text: str) -> None:
-        self._world.notes.append(text)
-
-    async def listen(self, heard: Callable[[str], None]) -> None:
-        self._world.hearing.append(heard)
-        await asyncio.Event().wait()
-
-    async def close(self) -> None:
-        """Nothing is open."""
-
-
-class FakeOthers:
-    """What a process believes about the others."""
-
-    outage = 0.0
-
-    def __init__(self, name: str, clock: DatabaseClock) -> None:
-        self.name = name
-        self.clock: Clock = clock
-        self.silent: set[str] = set()
-
-    def is_silent(self, process: str) -> bool:
-        return process in self.silent
 
 
 class Process:
     """A process: its tables, and its connections."""
 
     def __init__(self, world: "World", name: str) -> None:
-        clock = DatabaseClock()
         self.name = name
-        self.others = FakeOthers(name, clock)
-        self.news = News(FakeNotices(world), name)
+        self.news = News(FakeNotices(world.notes, world.hearing), name)
+        self.others = FakeOthers(name, self.news)
         self.lane = FakeLane(world.database, name)
         self.numbers = count(1)
-
-        def make_way(steps: Steps) -> Passes:
-            return Passes(steps, [self.lane], self.news, clock, Meter())
-
-        self.tables = Tables(world.database, self.others, Meter(), make_way=make_way)
+        registry = TableRegistry(world.database)
+        passes = SharedPasses(registry, self.others, [self.lane], Meter())
+        self.tables = Tables(registry, passes, Meter())
         self.news.start(self.tables.worker.hear)
         self.services = Services(self.tables.registry, self.tables.worker)
 
@@ -319,9 +125,7 @@ class Line:
         self.is_greeted = self.is_closed = False
         self.process = process
         self._person = person
-        self.connection = Connection(
-            self._send, self._write, f"{process.name}.{next(process.numbers)}"
-        )
+        self.connection = Connection(self._send, f"{process.name}.{next(process.numbers)}")
         worker = process.tables.worker
         self.session = Session(
             process.services, Hints(worker), self.connection, asyncio.Event().wait, Meter()

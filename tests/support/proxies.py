@@ -8,13 +8,13 @@ import shutil
 import socket
 import ssl
 import subprocess
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from pathlib import Path
 
 from support.server_process import ServerProcess
+from support.waiting import wait_until
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 SITE = "cards.example.org"
@@ -52,11 +52,13 @@ def free_port() -> int:
 class Front:
     """A proxy with TLS, and the server, or nodes, behind it."""
 
-    def __init__(self, folder: Path, nodes: int) -> None:
+    def __init__(self, folder: Path, nodes: int, places: Sequence[str] = ()) -> None:
         folder.mkdir()
         self.folder = folder
         self.port, self.plain_port = free_port(), free_port()
         self.node_ports = [free_port() for _ in range(nodes)]
+        self.places = places or [f"127.0.0.1:{port}" for port in self.node_ports]
+        """Where the servers are."""
         self.url = f"https://{SITE}:{self.port}"
         self.certificate = folder / "certificate.pem"
         self.key = folder / "key.pem"
@@ -85,10 +87,7 @@ class Front:
 
     def until_ready(self) -> None:
         """Wait until the proxy knows that the server is there."""
-        until = time.monotonic() + _PATIENCE
-        while self.ask("GET", "/readyz").status != 200:
-            assert time.monotonic() < until
-            time.sleep(0.1)
+        wait_until(lambda: self.ask("GET", "/readyz").status == 200, "the server behind the proxy")
 
     def logs(self) -> str:
         """Everything the proxy has written down."""
@@ -139,9 +138,7 @@ def nginx(front: Front) -> list[str]:
         "/etc/letsencrypt/live/cards.example.org/fullchain.pem": str(front.certificate),
         "/etc/letsencrypt/live/cards.example.org/privkey.pem": str(front.key),
         "/var/log/nginx/": f"{front.folder}/",
-        "server 127.0.0.1:8420;": "".join(
-            [f"server 127.0.0.1:{port};" for port in front.node_ports]
-        ),
+        "server 127.0.0.1:8420;": "".join([f"server {place};" for place in front.places]),
     }.items():
         assert there in ours
         ours = ours.replace(there, here)
@@ -177,11 +174,13 @@ PROXIES = {"nginx": nginx, "caddy": caddy}
 
 
 @contextmanager
-def in_front(name: str, folder: Path, nodes: int = 1) -> Iterator[Front]:
-    """That proxy, started, before a server, or several nodes, yet to start."""
-    front = Front(folder, nodes)
+def in_front(
+    name: str, folder: Path, nodes: int = 1, places: Sequence[str] = ()
+) -> Iterator[Front]:
+    """That proxy, started, before a server, or several nodes, yet to start, here or elsewhere."""
+    front = Front(folder, nodes, places)
     program, *words = PROXIES[name](front)
-    servers = " ".join([f"127.0.0.1:{port}" for port in front.node_ports])
+    servers = " ".join(front.places)
     environ = {"PATH": os.environ["PATH"], "HOME": str(folder)}
     environ |= {"SITE": f"{SITE}:{front.port}", "SERVERS": servers}
     with (folder / "said.log").open("wb") as said:
@@ -189,11 +188,8 @@ def in_front(name: str, folder: Path, nodes: int = 1) -> Iterator[Front]:
         command = [shutil.which(program, path=WHERE) or program, *words]
         process = subprocess.Popen(command, env=environ, stdout=said, stderr=said)
     try:
-        until = time.monotonic() + _PATIENCE
-        while not _listens(front.port):
-            assert process.poll() is None, front.logs()
-            assert time.monotonic() < until
-            time.sleep(0.05)
+        wait_until(lambda: _listens(front.port) or process.poll() is not None, "the proxy")
+        assert process.poll() is None, front.logs()
         yield front
     finally:
         process.terminate()

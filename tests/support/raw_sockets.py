@@ -34,7 +34,10 @@ async def listen(socket: ClientConnection) -> Json:
     """The next message."""
     lines = _unread.setdefault(socket, [])
     if not lines:
-        lines += str(await asyncio.wait_for(socket.recv(), PATIENCE)).splitlines()
+        try:
+            lines += str(await asyncio.wait_for(socket.recv(), PATIENCE)).splitlines()
+        except TimeoutError:
+            raise AssertionError(f"nothing was heard for {PATIENCE:g} seconds") from None
     message: Json = json.loads(lines.pop(0))
     return message
 

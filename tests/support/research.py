@@ -5,7 +5,7 @@ from random import Random
 
 from spielgeld.engine import EDITIONS, RULE_VALUES, Setup, draw_removed, set_up, shuffle
 from spielgeld.research.actions import SEAL
-from spielgeld.research.deal import CardByCard
+from spielgeld.research.deal import Deal
 
 
 def every_setup(rng: Random) -> Iterator[Setup]:
@@ -19,12 +19,12 @@ def every_setup(rng: Random) -> Iterator[Setup]:
                 yield set_up(edition.key, players, removed=removed, house_rules=house_rules)
 
 
-def deal_of(setup: Setup, rng: Random) -> CardByCard:
+def deal_of(setup: Setup, rng: Random) -> Deal:
     """A deal at its beginning."""
-    return CardByCard.deal(setup, shuffle(setup.cards, rng.randrange))
+    return Deal.begin(setup, shuffle(setup.cards, rng.randrange))
 
 
-def play_at_random(deal: CardByCard, rng: Random) -> Iterator[CardByCard]:
+def play_at_random(deal: Deal, rng: Random) -> Iterator[Deal]:
     """The deal before every choice, and once when it is over. Every other choice seals a bid."""
     while not deal.is_over:
         yield deal

@@ -15,6 +15,7 @@ from spielgeld.client import RemoteSeat, join_table, open_table, play
 from support.cluster import Cluster
 from support.killing import NotedMatch, faults_of, play_noted_match
 from support.raw_sockets import answer_to, listen
+from support.waiting import until
 
 PATIENCE = 60.0
 Json = dict[str, Any]
@@ -32,11 +33,6 @@ def run(scene: Awaitable[Any]) -> None:
         await asyncio.wait_for(scene, PATIENCE)
 
     asyncio.run(patiently())
-
-
-async def until(true: Callable[[], bool]) -> None:
-    while not await asyncio.to_thread(true):
-        await asyncio.sleep(0.05)
 
 
 def seated(nodes: Cluster, **other: Any) -> tuple[Json, Json]:
@@ -110,7 +106,7 @@ def written(nodes: Cluster) -> int:
 async def disturbed(nodes: Cluster, disturb: Callable[[], Awaitable[None]]) -> NotedMatch:
     """A match of people on both nodes; something happens when it is well under way."""
     match = asyncio.create_task(play_noted_match(nodes.urls, Random(2), deals=3, bot_pace=0.05))
-    await until(lambda: written(nodes) > 40)
+    await until(lambda: written(nodes) > 40, "forty entries")
     await disturb()
     return await match
 

@@ -57,7 +57,7 @@ class Table:
         look_every: int = 1,
     ) -> None:
         self.look_every = look_every
-        """Views are compared after every so many entries; in a long match that is enough."""
+        """Views are compared after every so many entries; with 0 nothing is checked by itself."""
         self.now = 1000.0
         self.rng = Random(seed)
         self.bot_rng = Random(seed)
@@ -92,8 +92,9 @@ class Table:
             self._note_secrets(done.entry)
             for number, update in self.publisher.updates(done.effect).items():
                 self.clients[number].hear(update.message)
-                self.check_secrets(number, update.message)
-            if len(self.log) % self.look_every == 0:
+                if self.look_every:
+                    self.check_secrets(number, update.message)
+            if self.look_every and len(self.log) % self.look_every == 0:
                 self._check_views()
 
     def _note_secrets(self, entry: entries.AnyEntry) -> None:
@@ -277,7 +278,7 @@ def essence(state: TableState) -> tuple[object, ...]:
         json.dumps(seats, default=list),
         (state.number, state.now, dict(state.plans), set(state.ready), dict(state.sealed)),
         (state.shuffle and (*state.shuffle[:-1], dict(state.shuffle.salts)), dict(state.shuffles)),
-        (list(state.events), state.match),
+        (state.dealt, list(state.deals), state.match),
     )
 
 

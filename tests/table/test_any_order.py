@@ -22,7 +22,7 @@ from spielgeld.table import clocks, commands, decisions, entries, phrases
 from spielgeld.table.agreement import Agreement
 from spielgeld.table.outgoing.publisher import Publisher
 from spielgeld.table.transitions import carry_out, replay_table
-from support.lanes import examples
+from support.chance import examples
 from support.tables import CODE, Table, agreed, clock, hashed
 
 SEATS = st.integers(0, 4)

@@ -9,7 +9,7 @@ import msgspec
 from spielgeld import engine
 from spielgeld.engine import Step, View, event_for, view_of
 from spielgeld.engine.rules.scoring import sum_scores
-from spielgeld.table.outgoing import encoding
+from spielgeld.table.outgoing import encoding, types
 from support.play import random_setup, random_steps
 
 
@@ -42,12 +42,12 @@ def test_an_event_says_all_that_the_engines_says_and_reads_back() -> None:
         plain = msgspec.to_builtins(told)
         del plain["type"]
         assert plain == plainly(event)
-        assert msgspec.json.decode(msgspec.json.encode(told), type=encoding.Event) == told
-    assert seen == set(get_args(encoding.Event))
+        assert msgspec.json.decode(msgspec.json.encode(told), type=types.Event) == told
+    assert seen == set(get_args(types.Event))
 
 
 def test_an_event_says_its_type_first() -> None:
-    tags = [event.__struct_config__.tag for event in get_args(encoding.Event)]
+    tags = [event.__struct_config__.tag for event in get_args(types.Event)]
     assert tags == [
         "dealt",
         "revealed",
@@ -63,7 +63,7 @@ def test_an_event_says_its_type_first() -> None:
 
 def test_a_view_is_split_without_losing_anything() -> None:
     """What was done in the deal travels as events, each once: see `history` in the protocol."""
-    split = {*encoding.SharedView.__struct_fields__, *encoding.OwnView.__struct_fields__}
+    split = {*types.SharedView.__struct_fields__, *types.OwnView.__struct_fields__}
     assert split - {"legal_turns", "score", "unseen", "worth"} == {
         field.name for field in fields(View) if field.name not in {"setup", "history"}
     }
@@ -93,13 +93,13 @@ def test_the_own_part_is_the_seats_hand_with_what_it_is_worth() -> None:
 def test_a_view_reads_back() -> None:
     for step in steps():
         told = encoding.view_json(view_of(step.match, 2))
-        assert msgspec.json.decode(msgspec.json.encode(told), type=encoding.DealView) == told
+        assert msgspec.json.decode(msgspec.json.encode(told), type=types.DealView) == told
 
 
 def test_the_hands_of_others_are_told_to_nobody() -> None:
     dealt = steps()[0].events[0]
     told = encoding.event_json(event_for(dealt, 1))
-    assert isinstance(told, encoding.Dealt)
+    assert isinstance(told, types.Dealt)
     assert told.cards is None
     assert [hand is not None for hand in told.hands] == [False, True, False, False]
 

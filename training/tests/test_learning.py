@@ -61,6 +61,8 @@ from spielgeld_training.tables import new_table, plain_menu
 MANY = 64
 AVERAGE_DECAY = 0.7
 DRAWS = 4000
+STEP = jax.jit(update)
+"""Compiled once for all tests of networks of one shape."""
 
 
 def _choices(value: list[float], *, explored: list[bool], valid: list[bool]) -> Choice:
@@ -129,10 +131,9 @@ def _samples(key: jax.Array) -> Samples:
 def test_the_networks_learn_what_options_are_worth() -> None:
     samples = _samples(jax.random.key(3))
     pace = Schedule(jnp.float32(1e-3), jnp.float32(0.9), jnp.float32(0.9))
-    step = jax.jit(update)
-    learner, first = step(init_learner(init_params(jax.random.key(1))), pace, samples)
+    learner, first = STEP(init_learner(init_params(jax.random.key(1))), pace, samples)
     for _ in range(40):
-        learner, loss = step(learner, pace, samples)
+        learner, loss = STEP(learner, pace, samples)
     assert float(loss) < 0.3 * float(first)
 
 
@@ -164,9 +165,8 @@ def test_an_update_is_adam_with_clipped_gradients_bias_correction_and_a_moving_a
     params = init_params(jax.random.key(1))
     schedule = Schedule(jnp.float32(rate), jnp.float32(0.9), jnp.float32(AVERAGE_DECAY))
     learner = init_learner(params)
-    step = jax.jit(update)
     for _ in range(updates):
-        learner, loss = step(learner, schedule, samples)
+        learner, loss = STEP(learner, schedule, samples)
         assert loss > 0
     wanted, average = _adam(params, samples, updates, rate)
     for found, by_hand in ((learner.params, wanted), (learner.average, average)):
@@ -194,10 +194,9 @@ def test_a_critic_learns_what_only_open_hands_show() -> None:
     bid = bid._replace(table=bid.table.at[:].set(1), rivals=bid.rivals.at[:].set(1), act=act)
     samples = samples._replace(bids=(bid._replace(open=seen), wanted))
     pace = Schedule(jnp.float32(2e-3), jnp.float32(0.9), jnp.float32(0.9))
-    step = jax.jit(update)
     learner = init_learner(with_critic(init_params(jax.random.key(1))))
     for _ in range(20):
-        learner, _ = step(learner, pace, samples)
+        learner, _ = STEP(learner, pace, samples)
     own = evaluate_bids(learner.params["bid"], bid.table, bid.rivals, act[:, None], jnp.float32)
     critic = evaluate_bids(
         learner.params["critic"], seen.table, seen.rivals, act[:, None], jnp.float32
@@ -319,8 +318,8 @@ def test_networks_in_training_mix_bids_as_the_champion_at_the_table_does() -> No
     legal = jnp.ones((DRAWS, len(below)), bool).at[:, 1].set(False)
     selection = Selection(jnp.float32(0), jnp.float32(MIXING / UNIT), jnp.float32(0))
     chosen, *_ = select(jnp.asarray(numbers), legal, selection, jax.random.key(2))
-    values = np.array([round(UNIT * (0.5 - each)) for each in below])
-    rng, may = Random(1), np.array([True, False, True, True])
+    values = [round(UNIT * (0.5 - each)) for each in below]
+    rng, may = Random(1), [True, False, True, True]
     table = [mixed(values, may, rng) for _ in range(DRAWS)]
     trained, played = (np.bincount(each, minlength=4) / DRAWS for each in (chosen, table))
     assert trained[1] == trained[3] == 0

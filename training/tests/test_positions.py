@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from spielgeld.bots.champion import features
+from spielgeld.bots.champion.inference import positions_of
 from spielgeld.bots.champion.options import ROUNDS_AHEAD, bid_options, turn_options
 from spielgeld.bots.champion.position import Position
-from spielgeld.bots.champion.position_arrays import positions_of
 from spielgeld.engine import (
     Match,
     deal_cards,

@@ -14,6 +14,7 @@ BEGIN = "spielgeld.local.browser"
 LATER = (
     "spielgeld.advice.hint",
     "spielgeld.advice.review",
+    "spielgeld.bots.champion.bot",
     "spielgeld.bots.champion.lent",
     "spielgeld.bots.heuristic.bot",
     "spielgeld.bots.heuristic.characters",

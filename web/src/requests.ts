@@ -124,6 +124,11 @@ export interface Judged {
   is_mistake: boolean;
 }
 
+/** A request may have a key: if it is sent again with that, it is carried out once. */
+export interface Keyed {
+  key?: string | null;
+}
+
 /** The tables that are listed. */
 export interface Lobby {
   tables: Summary[];

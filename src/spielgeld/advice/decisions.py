@@ -1,6 +1,6 @@
 """The decisions of one seat in a recorded match, with what it could know at each."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
@@ -30,7 +30,7 @@ class Decision:
         return "bid" if isinstance(self.chosen, Bid) else "turn"
 
 
-def decisions_of(steps: Sequence[Step], seat: int) -> Iterator[Decision]:
+def decisions_of(steps: Iterable[Step], seat: int) -> Iterator[Decision]:
     """Everything the seat decided, in order."""
     for before, step in pairwise(steps):
         event = step.events[0]

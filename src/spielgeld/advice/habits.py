@@ -1,6 +1,7 @@
 """How each seat played a match: what it bid, what it took, what it came to."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain, pairwise
 
 from spielgeld.advice.types import Habits
 from spielgeld.engine import (
@@ -18,10 +19,12 @@ from spielgeld.engine import (
 from spielgeld.engine.rules.scoring import FULL_FROM
 
 
-def habits_of(steps: Sequence[Step]) -> list[Habits]:
+def habits_of(steps: Iterable[Step]) -> list[Habits]:
     """The habits of every seat, by seat."""
-    tallies = [_Tally() for _ in range(steps[0].match.setup.players)]
-    for before, step in zip([steps[0], *steps], steps, strict=False):
+    remaining = iter(steps)
+    first = next(remaining)
+    tallies = [_Tally() for _ in range(first.match.setup.players)]
+    for before, step in pairwise(chain([first], remaining)):
         for event in step.events:
             match event:
                 case Revealed():

@@ -1,6 +1,6 @@
 """Every choice of a seat, with its calibrated chances."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from spielgeld.advice.calibration import calibration, deal_chances
@@ -24,18 +24,18 @@ class Prospect:
     """How often the champion makes this choice here."""
 
 
-def prospects(view: View, also: Iterable[Choice] = ()) -> list[Prospect]:
+def prospects(view: View) -> list[Prospect]:
     """The choices of the seat, the best first; refused where it has nothing to decide.
 
-    Bids that look alike are listed once. Choices in `also` are always listed.
+    Bids that look alike are listed once.
     """
-    return prospects_of_many([view], [tuple(also)])[0]
+    return prospects_of_many([view], [()])[0]
 
 
 def prospects_of_many(
     views: Sequence[View], also: Sequence[Sequence[Choice]]
 ) -> list[list[Prospect]]:
-    """The same for many views."""
+    """The same for many views. Choices in `also` are always listed."""
     found: dict[int, list[Prospect]] = {}
     for awaits in ("bids", "turn"):
         places = [at for at, view in enumerate(views) if _awaited(view) == awaits]

@@ -6,16 +6,30 @@ much smaller the lead of the choice over the next best is then, is the weight of
 of a bid is measured against the best bid that costs more, or less.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from spielgeld.advice.hands import Holding, count, is_full, scores
 from spielgeld.advice.prospects import Prospect, deal_chances_of
 from spielgeld.advice.types import Reason
 from spielgeld.bots.champion.valuation import Choice
 from spielgeld.bots.piles import taken
-from spielgeld.engine import KEEP, Bid, Card, Keep, Pile, TakeBid, TakeRow, Turn, View, worth
+from spielgeld.engine import (
+    KEEP,
+    Bid,
+    Card,
+    Keep,
+    Pile,
+    Rules,
+    TakeBid,
+    TakeRow,
+    Turn,
+    View,
+    score_hand,
+    worth,
+)
+from spielgeld.engine.rules.scoring import FEE, FULL_FROM
 
 T = TypeVar("T")
 MOST = 2
@@ -24,6 +38,24 @@ MATTERS = 0.004
 """The least effect on the chance to win the deal with which a fact becomes a reason."""
 _CLOSE = 0.01
 """Choices this close are about as good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """A hand, counted as people look at it."""
+
+    points: int
+    totals: dict[str, int]
+    """Sums by currency."""
+    brings: dict[str, int]
+    """Points by currency, trios included."""
+    trios: frozenset[tuple[str, int]]
+    """Currency and value."""
+    coin_trios: Counter[str]
+
+    def total(self, currency: str) -> int:
+        """The sum of that currency."""
+        return self.totals.get(currency, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,3 +287,27 @@ def _without_echoes(ranked: list[Reason]) -> list[Reason]:
             reasons.append(each)
             codes.add(each.code)
     return reasons
+
+
+def count(rules: Rules, cards: Iterable[Card]) -> Holding:
+    """Count a hand."""
+    counted = score_hand(rules, sorted(cards, key=lambda card: card.serial))
+    return Holding(
+        points=counted.total,
+        totals={line.currency: line.total for line in counted.currencies},
+        brings={line.currency: line.points + line.bonus for line in counted.currencies},
+        trios=frozenset(
+            [(line.currency, value) for line in counted.currencies for value in line.trios]
+        ),
+        coin_trios=Counter({line.kind: line.trios for line in counted.coins if line.trios}),
+    )
+
+
+def is_full(total: int) -> bool:
+    """Whether a currency of this sum counts in full."""
+    return total >= FULL_FROM
+
+
+def scores(total: int) -> bool:
+    """Whether a currency of this sum brings anything."""
+    return total > FEE

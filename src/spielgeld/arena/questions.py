@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, TypeVar
 
 from spielgeld.arena.programs import ProgramFault
 from spielgeld.bots import BatchBot, Bot
+from spielgeld.bots.bot_files import error_text
 from spielgeld.engine import (
     Bid,
     NotAllowed,
@@ -82,12 +83,11 @@ def _own_failure(bot: Bot, choose: Callable[[], T]) -> T:
     except ProgramFault:
         raise
     except Exception as error:
-        where = extract_tb(error.__traceback__)[-1]
-        error_text = quoted(f"{type(error).__name__}: {error}")[1:-1]
+        last = extract_tb(error.__traceback__)[-1]
+        where = f"{Path(last.filename).name}, line {last.lineno}"
         raise NotAllowed(
             "bot_failed",
-            f"{type(bot).__name__} failed with {error_text} ({Path(where.filename).name}, line"
-            f" {where.lineno})",
+            f"{type(bot).__name__} failed with {error_text(error)} ({where})",
         ) from error
 
 

@@ -62,10 +62,10 @@ def _load_module(path: Path) -> ModuleType:
         del sys.modules[name]
         raise Unreadable(
             "bot_file",
-            f"{quoted(str(path))} cannot be run: {_error_text(error)}",
+            f"{quoted(str(path))} cannot be run: {error_text(error)}",
             why="bot_file_broken",
             found=quoted(str(path)),
-            error=_error_text(error),
+            error=error_text(error),
         ) from error
     return module
 
@@ -76,9 +76,9 @@ def _check_bot(made: type) -> None:
     except (Exception, SystemExit) as error:
         raise Unreadable(
             "bot_made",
-            f"{made.__name__}() fails: {_error_text(error)}",
+            f"{made.__name__}() fails: {error_text(error)}",
             name=made.__name__,
-            error=_error_text(error),
+            error=error_text(error),
         ) from error
     missing = [name for name in METHODS if not callable(getattr(bot, name, None))]
     if missing:
@@ -90,6 +90,6 @@ def _check_bot(made: type) -> None:
         )
 
 
-def _error_text(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """A one-line description of an exception in somebody else's code."""
     return quoted(f"{type(error).__name__}: {error}")[1:-1]

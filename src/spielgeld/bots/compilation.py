@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -18,17 +18,20 @@ from spielgeld.engine import (
 from spielgeld.fast import jit
 from spielgeld.fast.jit import IS_COMPILED
 
-_PLAYERS = Path(__file__).parent / "heuristic"
-_FOLDERS = (_PLAYERS, Path(jit.__file__).parent)
-_COMPILED_LAST = f"policy.choose_turn-*.py{sys.version_info.major}{sys.version_info.minor}.nbi"
+FOLDERS = (Path(__file__).parent / "heuristic", Path(jit.__file__).parent)
+"""Where the source of the players is."""
 
 
-def is_prepared() -> bool:
-    """Whether nothing needs compiling, or Numba's cache holds it and is newer than the source."""
+def is_prepared(folders: Sequence[Path] = FOLDERS, last: str = "policy.choose_turn") -> bool:
+    """Return True if nothing needs compiling, or Numba's cache is newer than the source.
+
+    `last` is the function of the first folder that is compiled last.
+    """
     if not IS_COMPILED:
         return True
-    newest = max([file.stat().st_mtime for folder in _FOLDERS for file in folder.glob("*.py")])
-    kept = [file for folder in _cache_folders(_PLAYERS) for file in folder.glob(_COMPILED_LAST)]
+    newest = max([file.stat().st_mtime for folder in folders for file in folder.glob("*.py")])
+    index = f"{last}-*.py{sys.version_info.major}{sys.version_info.minor}.nbi"
+    kept = [file for folder in _cache_folders(folders[0]) for file in folder.glob(index)]
     return any(each.stat().st_mtime >= newest for each in kept)
 
 
@@ -71,9 +74,9 @@ def _cache_folders(folder: Path) -> Iterator[Path]:
         yield from Path(numba.user_cache_dir).glob(f"{folder.name}_*")
 
 
-def clear_cache() -> None:
+def clear_cache(folders: Sequence[Path] = FOLDERS) -> None:
     """Delete the cache: Numba recompiles a changed file, but not the files that call into it."""
-    for kept in [kept for folder in _FOLDERS for kept in _cache_folders(folder)]:
+    for kept in [kept for folder in folders for kept in _cache_folders(folder)]:
         for index in kept.glob("*.nbi"):
             with suppress(OSError):  # in a read-only folder there is no cache of Numba's
                 index.unlink()

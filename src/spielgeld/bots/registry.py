@@ -49,13 +49,13 @@ def _heuristic(name: str) -> Bot:
 
 def _champion(misjudging: int = 0) -> Bot:
     if not HAS_NUMPY:
-        from spielgeld.bots.champion.lent import LentChampion, is_lent  # noqa: PLC0415
+        from spielgeld.bots.champion.lent import is_lent  # noqa: PLC0415
 
-        # Without NumPy or a lent judge: the strongest bot that needs neither.
-        return LentChampion(misjudging) if is_lent() else _heuristic("best")
+        if not is_lent():
+            return _heuristic("best")  # the strongest bot that needs neither NumPy nor a judge
     from spielgeld.bots.champion.bot import ChampionBot  # noqa: PLC0415
 
-    return ChampionBot(misjudging=misjudging)
+    return ChampionBot(misjudging)
 
 
 LEVEL4, LEVEL5 = 160, 60

@@ -4,9 +4,8 @@ import sys
 from collections.abc import Sequence
 from secrets import token_hex
 
-from spielgeld.engine import Setup, Unreadable, quoted, read_rule, set_up
+from spielgeld.engine import Unreadable, quoted, read_rule
 from spielgeld.engine.editions import RuleValue
-from spielgeld.engine.setup import FULL_TABLE
 
 
 def read_house_rules(texts: Sequence[str]) -> dict[str, RuleValue]:
@@ -23,12 +22,6 @@ def read_house_rules(texts: Sequence[str]) -> dict[str, RuleValue]:
             )
         house_rules[name.strip()] = read_rule(name.strip(), value)
     return house_rules
-
-
-def whole_game(edition: str, house_rules: Sequence[str]) -> Setup:
-    """The edition with the house rules and all of its cards."""
-    rules = read_house_rules(house_rules)
-    return set_up(edition, FULL_TABLE, house_rules=rules)
 
 
 def read_players(text: str) -> int:

@@ -8,9 +8,9 @@ from itertools import count
 from typing import NamedTuple
 
 from spielgeld.engine.errors import NotAllowed, Unreadable, quoted
-from spielgeld.server.options import FIRST_PORT
-from spielgeld.server.security.addresses import in_url
-from spielgeld.server.transport.open_connections import MOST_REQUESTS
+from spielgeld.server.access.addresses import in_url
+from spielgeld.server.settings.options import FIRST_PORT
+from spielgeld.server.transport.guards import MOST_IDLE
 
 _PORTS_TRIED = 100
 _WISHED_FILES = 65_536
@@ -22,6 +22,8 @@ _LEAST_QUEUE, _MOST_QUEUE = 100, 512
 """Bounds of the listen backlog. Where it is full, a client retries a second later. All connections
 in it are accepted in one go, before `OpenConnections` counts them: each takes a file descriptor,
 and 500 take some 30 ms."""
+FETCH_SECONDS = 60.0
+"""Seconds for a client to fetch anything of what is sent to it. On Linux only."""
 _ALL_HOSTS = ("::", "0.0.0.0")  # noqa: S104 - named here, listened on only when asked
 
 
@@ -94,7 +96,7 @@ def capacity(connections: int, files: int | None) -> Capacity:
     """How many connections fit into the limit of open files."""
     if files is None:
         return Capacity(connections, sys.maxsize, _MOST_QUEUE)
-    spare = files - _OWN_FILES - MOST_REQUESTS - connections
+    spare = files - _OWN_FILES - MOST_IDLE - connections
     queue = min(_MOST_QUEUE, _LEAST_QUEUE + max(0, spare))
     in_all = max(files - _OWN_FILES + _FOR_REQUESTS - (queue - _LEAST_QUEUE), files // 2)
     return Capacity(min(connections, max(in_all - _FOR_REQUESTS, in_all // 2)), in_all, queue)
@@ -120,9 +122,12 @@ def _resolved(host: str) -> tuple[socket.AddressFamily, str]:
 
 def _listen(family: socket.AddressFamily, host: str, port: int) -> socket.socket:
     try:
-        return socket.create_server((host, port), family=family, dualstack_ipv6=host == "::")
+        door = socket.create_server((host, port), family=family, dualstack_ipv6=host == "::")
     except OSError as error:
         raise _refused(error, host, port) from error
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # connections inherit it
+        door.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(FETCH_SECONDS * 1000))
+    return door
 
 
 def _refused(error: OSError, host: str, port: int) -> NotAllowed:

@@ -194,9 +194,13 @@ def introduce(language: str, setup: Setup, names: Sequence[str]) -> Iterator[str
 
 
 def _cards(cards: Sequence[Card]) -> str:
-    """The cards currency by currency, coins last, and their worth."""
+    return f"{codes_by_kind(cards)} ({worth(cards)})"
+
+
+def codes_by_kind(cards: Sequence[Card]) -> str:
+    """The names of the cards currency by currency, coins last."""
     grouped = sorted(cards, key=lambda card: (card.is_coin, card.kind, card.serial))
-    return f"{' '.join([card.code for card in grouped])} ({worth(cards)})"
+    return " ".join([card.code for card in grouped])
 
 
 def plain_names(names: Iterable[str], language: str = "en") -> list[str]:

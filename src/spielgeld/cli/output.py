@@ -4,6 +4,7 @@ import json
 import os
 import sys
 import time
+from argparse import Namespace
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import TextIO
@@ -27,6 +28,15 @@ def say(text: str = "") -> None:
 def say_json(value: object) -> None:
     """The result, or a line of it, for programs: JSON in any encoding of the output."""
     say(json.dumps(value))
+
+
+def answer(arguments: Namespace, for_programs: object, lines: Iterable[str]) -> None:
+    """Print the result as JSON if `--json` asks for that, otherwise line by line."""
+    if arguments.json:
+        say_json(for_programs)
+        return
+    for line in lines:
+        say(line)
 
 
 def complain(sentence: str) -> None:

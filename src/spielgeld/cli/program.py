@@ -74,7 +74,7 @@ def _run(chosen: Namespace) -> int:
     # Each command is a module of its name, loaded only when it is wanted.
     command = import_module(f"spielgeld.cli.commands.{chosen.command.replace('-', '_')}")
     try:
-        code: int = command.run(chosen)
+        code: int = command.run(chosen) or FINE
         sys.stdout.flush()
     except Fault as fault:
         complain(fault_line(chosen.file, fault, language_of_refusals(chosen)))

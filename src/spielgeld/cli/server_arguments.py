@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from spielgeld.cli.parser import Parser
-from spielgeld.server.options import FIRST_PORT, OPTIONS, SettingOption
+from spielgeld.server.settings.options import FIRST_PORT, OPTIONS, SettingOption
 from spielgeld.texts import tell_help
 
 _DEFAULTS_IN_WORDS = {"host_names", "port", "data", "database", "log_format", "log_level"}

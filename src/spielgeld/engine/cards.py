@@ -88,9 +88,6 @@ CURRENCIES_PL = (
 )
 """The currencies of the Polish game (R5), in the order of their serial numbers (R6)."""
 
-COIN_NAMES = {"KR": "gold", "AG": "silver", "AU": "gold"}
-"""The metal of each kind of coin, in English."""
-
 
 def _notes(currencies: tuple[Currency, ...]) -> Iterator[Card]:
     """All notes by rising serial (R6): value by value, in each value currency by currency."""

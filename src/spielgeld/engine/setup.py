@@ -92,6 +92,11 @@ def set_up(
     return Setup(chosen, rules, players, tuple(removed), kept, {card.code: card for card in kept})
 
 
+def whole_game(edition: str, house_rules: Mapping[str, object] | None = None) -> Setup:
+    """Return the edition with the house rules and all of its cards."""
+    return set_up(edition, FULL_TABLE, house_rules=house_rules)
+
+
 def removed_count(players: int) -> int:
     """How many currencies leave the game."""
     return max(0, FULL_TABLE - players)

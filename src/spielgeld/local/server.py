@@ -16,22 +16,18 @@ from spielgeld.engine import Refusal
 from spielgeld.local.advice import Adviser
 from spielgeld.local.store import LocalStore
 from spielgeld.server.api.decoding import body_for, decode_query
-from spielgeld.server.api.endpoint import ApiServices, Call, Endpoint
+from spielgeld.server.api.endpoint import Asked, Call, Endpoint
 from spielgeld.server.api.endpoint_list import ENDPOINTS
-from spielgeld.server.api.long_work import all_long_work, run_here
+from spielgeld.server.api.long_work import run_here
 from spielgeld.server.api.refusals import HttpRefusal, plain_arguments, status_of
-from spielgeld.server.api.tables import record as finished_deals
+from spielgeld.server.api.tables import finished_deals
 from spielgeld.server.api.types import RefusalBody
-from spielgeld.server.limits.address_limits import AddressLimits
+from spielgeld.server.background import Tasks
 from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.operations.meter import Meter
-from spielgeld.server.options import MAX_COUNT
-from spielgeld.server.reviews.queue import ReviewQueue
-from spielgeld.server.running import sole_tables
-from spielgeld.server.settings import Settings, read_settings
-from spielgeld.server.sockets.endpoint import SocketEndpoint
-from spielgeld.server.sockets.hints import Hints
-from spielgeld.server.sockets.session import Services
+from spielgeld.server.running import Elsewhere, Server, sole_tables
+from spielgeld.server.settings.options import MAX_COUNT
+from spielgeld.server.settings.reading import Settings, read_settings
 from spielgeld.server.store.interface import StoreTrouble
 from spielgeld.server.tables.table_codes import LOCAL_MARK
 
@@ -67,25 +63,11 @@ class LocalServer:
     def __init__(self, store: LocalStore, post: Post, adviser: Adviser, folder: Path) -> None:
         self._post = post
         self._heard: dict[int, asyncio.Queue[dict[str, Any]]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-        settings = _settings(folder)
+        self._lines = Tasks()
         meter = Meter()
-        self._tables = sole_tables(store, meter, LOCAL_MARK)
-        registry, worker = self._tables.registry, self._tables.worker
-        self._hints = Hints(worker, adviser.hint)
-        self._sockets = SocketEndpoint(Services(registry, worker), self._hints, settings, meter)
-        limits = AddressLimits(
-            {"tables": settings.tables_per_hour, "joins": settings.joins_per_hour}
-        )
-        self._services = ApiServices(
-            settings=settings,
-            limits=limits,
-            store=store,
-            registry=registry,
-            worker=worker,
-            reviews=ReviewQueue(folder, adviser.review),
-            long_work=all_long_work(run_here),
-        )
+        tables = sole_tables(store, store, meter, LOCAL_MARK)
+        elsewhere = Elsewhere(run_here, adviser.review, adviser.hint)
+        self._server = Server(tables, store, _settings(folder), meter, elsewhere)
         self._adviser = adviser
         beside = {"deal_curve": self._curve}
         own = [replace(each, handler=beside.get(each.name, each.handler)) for each in ENDPOINTS]
@@ -93,16 +75,12 @@ class LocalServer:
 
     async def start(self) -> None:
         """Begin to run tables."""
-        await self._tables.start()
+        await self._server.tables.start()
 
     async def close(self) -> None:
         """Stop; what was accepted is kept."""
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._services.reviews.close()
-        await self._tables.close()
-        self._hints.close()
+        await self._lines.close()
+        await self._server.close()
 
     # ------------------------------------------------------------ questions
 
@@ -128,15 +106,17 @@ class LocalServer:
         text = answer if isinstance(answer, bytes) else msgspec.json.encode(answer)
         return endpoint.status, text.decode()
 
-    def _call(self, endpoint: Endpoint, named: dict[str, str], request: PageRequest) -> Call:
+    def _call(
+        self, endpoint: Endpoint, named: dict[str, str], request: PageRequest
+    ) -> Asked[object, msgspec.Struct]:
         if endpoint.needs_token and request.token is None:
             raise HttpRefusal(401, "no_token")
         query = decode_query(endpoint, parse_qsl(request.query, keep_blank_values=True))
         body = None
         if endpoint.body is not None:
             body = body_for(endpoint, (request.body or "").encode())
-        return Call(
-            services=self._services,
+        return Asked(
+            services=self._server.services,
             path=named,
             body=body,
             query=query,
@@ -171,14 +151,12 @@ class LocalServer:
 
         async def serve() -> None:
             try:
-                await self._sockets(code, _SCOPE, heard.get, send)
+                await self._server.sockets(code, _SCOPE, heard.get, send)
             except Exception as failure:  # the page comes back by itself
                 log_failure("line_failed", failure)
                 self._post(line, None)
 
-        task = asyncio.get_running_loop().create_task(serve())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._lines.start(serve())
 
     def say(self, line: int, text: str) -> None:
         """What the page says on a line; nobody hears what comes after its end."""

@@ -22,7 +22,6 @@ from spielgeld.engine import (
     TakeBid,
     Turn,
     Unreadable,
-    View,
     quoted,
 )
 from spielgeld.fast.words import MOST_CARDS, MOST_SEATS, layout_of
@@ -46,57 +45,36 @@ _TURNS = {number: turn for turn, number in _NUMBERS.items()}
 
 
 def seals(rules: Rules, laid: Sequence[object]) -> tuple[bool, bool]:
-    """Whether a bid of these cards may be sealed without the bluff card, and whether with it."""
+    """Return whether a bid of these cards may be sealed without the bluff card, and with it."""
     if laid:
         return True, rules.bluff_breaks_ties
     return False, rules.bluff_only_bid
 
 
-def legal_actions(view: View, laid: Pile = ()) -> list[int]:
-    """What the view's seat may do now, having laid these cards of its hand; by rising number."""
-    if view.awaits == "turn":
-        return sorted(number_of_turn(view, turn) for turn in view.legal_turns)
-    if view.awaits != "bids" or view.seat is None:
-        return []
-    number = layout_of(view.setup).number
-    highest = max([number[card] for card in laid], default=-1)
-    cards = sorted(at for card in view.hand if (at := number[card]) > highest)
-    plain, with_bluff = seals(view.setup.rules, laid)
-    return [*cards, *[SEAL] * plain, *[SEAL_WITH_BLUFF] * with_bluff]
-
-
-def mask_of(actions: Sequence[int]) -> Mask:
-    """The mask that allows these actions."""
-    mask = np.zeros(ACTIONS, np.int8)
-    if actions:
-        mask[actions] = 1
-    return mask
-
-
-def number_of_turn(view: View, turn: Turn) -> int:
-    """The number of this turn of the view's seat."""
+def number_of_turn(turn: Turn, seat: int, players: int) -> int:
+    """Return the number of this turn of the seat."""
     if isinstance(turn, TakeBid):
-        return TAKE_NEXT + (turn.seat - (view.seat or 0)) % view.setup.players - 1
+        return TAKE_NEXT + (turn.seat - seat) % players - 1
     return _NUMBERS[turn]
 
 
-def turn_of_number(view: View, action: int) -> Turn:
-    """The turn that has this number; `number_of_turn` reversed."""
+def turn_of_number(action: int, seat: int, players: int) -> Turn:
+    """Return the turn of the seat that has this number; `number_of_turn` reversed."""
     if action in _TURNS:
         return _TURNS[action]
     if not TAKE_NEXT <= action < ACTIONS:
         raise Unreadable("action", f"{quoted(action)} is no turn", found=quoted(action))
-    return TakeBid(((view.seat or 0) + action - TAKE_NEXT + 1) % view.setup.players)
+    return TakeBid((seat + action - TAKE_NEXT + 1) % players)
 
 
 def path_of(setup: Setup, bid: Bid) -> list[int]:
-    """The actions that lay this bid; a bluff card without effect is left out."""
+    """Return the actions that lay this bid; a bluff card without effect is left out."""
     number = layout_of(setup).number
     with_bluff = bid.bluff and seals(setup.rules, bid.cards)[1]
     return [*sorted(number[card] for card in bid.cards), SEAL_WITH_BLUFF if with_bluff else SEAL]
 
 
 def path_count(rules: Rules, hand: Pile) -> int:
-    """How many bids can be laid: all legal ones but those with a bluff card without effect."""
+    """Return how many bids can be laid: all but those with a bluff card that has no effect."""
     sets = (1 << len(hand)) - 1
     return sets + sets * rules.bluff_breaks_ties + rules.bluff_only_bid

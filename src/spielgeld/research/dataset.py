@@ -62,6 +62,8 @@ LIMITS = Limits(
     text=10_000,
 )
 """What a data set may hold in one place, when it is written and when it is read."""
+CARD = Path(__file__).with_name("data_card.md")
+"""The template of the data card."""
 
 
 def _column(name: str, kind: Any) -> Any:
@@ -92,7 +94,7 @@ SCHEMA = pa.schema(
     ],
     {"format": FORMAT, "spielgeld": __version__},
 )
-"""`docs/research.md` says what each column holds."""
+"""`docs/research-interfaces.md` says what each column holds."""
 
 
 def rows_of(entries: Iterable[RawRecord]) -> Iterator[dict[str, Any]]:
@@ -262,7 +264,8 @@ def data_card(file: Path, made_by: str) -> str:
         players[len(row["players"])] += 1
         editions[row["edition"]] += 1
     size = file.stat().st_size
-    return CARD.format(
+    return CARD.read_text("utf-8").format(
+        pyarrow=pa.__version__,
         name=file.name,
         format=FORMAT,
         version=__version__,
@@ -280,31 +283,3 @@ def data_card(file: Path, made_by: str) -> str:
 
 def _counts_text(counts: Counter[Any]) -> str:
     return ", ".join(f"{what}: {count:,}" for what, count in sorted(counts.items())) or "none"
-
-
-CARD = """\
-# {name}
-
-Deals of the card game *Money!* (Reiner Knizia, 1999), one row each: what was drawn and what was
-chosen. Everything else follows by the rules, which Spielgeld {version} has. Format: `{format}`.
-
-| | |
-|---|---|
-| deals | {deals:,} in {matches:,} matches |
-| bytes | {bytes:,}, {per_deal:.0f} a deal |
-| editions | {editions} |
-| players at the table | {players} |
-| seats by player | {seats} |
-| SHA-256 | `{checksum}` |
-
-Made by:
-
-```
-{made_by}
-```
-
-The columns are described in `docs/research.md` of Spielgeld. It makes game records of the data
-again: `spielgeld dataset {name} --out records.jsonl`. Bots chose from what their seat may know.
-Where people played, the column `players` holds the names they gave themselves; there is no other
-personal data. Whoever publishes the file says under which licence.
-"""

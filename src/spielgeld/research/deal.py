@@ -1,11 +1,15 @@
-"""One deal, played card by card: who has to act, the legal actions, and their effect.
+"""One deal, played card by card: who has to choose, the legal actions, and what a seat observes.
 
 While bids are awaited, every seat that has not sealed its own may lay cards, one after the other
-or all at once. A bid stays sealed until all are in: no other seat's observation tells of it before.
+or all at once. A bid stays sealed until all are in: no other seat's observation shows it before.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from spielgeld.bots import Bot
 from spielgeld.engine import (
@@ -14,177 +18,220 @@ from spielgeld.engine import (
     Match,
     NotAllowed,
     Pile,
+    Revealed,
     Setup,
     Turn,
     View,
     deal_cards,
-    pile,
     quoted,
-    resample,
     reveal,
-    score_hand,
     start_match,
     take_turn,
     view_of,
 )
-from spielgeld.fast.words import layout_of
-from spielgeld.research.actions import (
-    SEAL,
-    SEAL_WITH_BLUFF,
-    Mask,
-    legal_actions,
-    mask_of,
-    turn_of_number,
-)
-from spielgeld.research.observation import Observation, begin, complete
+from spielgeld.engine.rules.bidding import check_bid
+from spielgeld.engine.rules.dealing import HAND_SIZE
+from spielgeld.fast import steps
+from spielgeld.fast.knowledge import known_state
+from spielgeld.fast.words import MOST_CARDS, Words, layout_of
+from spielgeld.research import core
+from spielgeld.research.actions import ACTIONS, RIGHT, SEAL, Mask, number_of_turn, turn_of_number
+from spielgeld.research.compiling import prepare
+from spielgeld.research.observation import ROWS, SHAPE, Observation
+
+_NOT_KEPT = np.empty((ROWS, core.ROW_WORDS), np.int64), np.empty(core.MASK_WORDS, np.int64)
 
 
-class CardByCard:
-    """A deal being played. `match` is its full state with all hidden cards, for oracles."""
+class Deal:
+    """A deal being played. `row` is its full state (`core.py`), with all hidden cards."""
 
-    __slots__ = ("_begun", "_choosing", "_laid", "_legal", "_sealed", "_views", "match")
+    __slots__ = ("_actor", "_kept", "_mask", "_match", "_past", "_seen", "kit", "row", "setup")
 
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        self._laid: dict[int, Pile] = {}
-        self._sealed: dict[int, Bid] = {}
-        self._views: dict[int, View] = {}
-        self._begun: dict[int, bytes] = {}
-        self._legal: dict[int, list[int]] = {}
-        self._choosing: list[int] | None = None
+    def __init__(self, setup: Setup, row: Words, past: list[Any] | None) -> None:
+        """Take a row over; see `begin` and `of_view`."""
+        self.setup, self.row, self.kit = setup, row, core.kit_of(setup.rules, setup.players)
+        self._past = past
+        """The bids of each reveal, in words, and turns as pairs of seat and action."""
+        self._match: tuple[Match, int] | None = None
+        """The deal on the engine, after so many entries of the past."""
+        self._actor = int(core.settle(self.kit.tables, row)) & 7
+        self._kept, (self._seen, self._mask) = False, _NOT_KEPT
 
     @classmethod
-    def deal(cls, setup: Setup, order: Sequence[Card]) -> "CardByCard":
-        """A deal with the cards in this order."""
-        return cls(deal_cards(start_match(setup), order).match)
+    def begin(cls, setup: Setup, order: Iterable[Card]) -> "Deal":
+        """Deal the cards in this order."""
+        prepare()
+        row = np.zeros(core.WIDTH, np.int64)
+        numbers = np.array(layout_of(setup).numbers(order), np.int64)
+        core.begin_with(row, setup.players, core.in_game(setup), numbers)
+        return cls(setup, row, [])
 
-    def clone(self) -> "CardByCard":
-        """An independent copy."""
-        twin = CardByCard(self.match)
-        twin._laid, twin._sealed = dict(self._laid), dict(self._sealed)
-        twin._views, twin._begun = self._views, self._begun  # shared: replaced, never changed
-        return twin
+    @classmethod
+    def of_view(cls, view: View) -> "Deal":
+        """Return a deal that the view's seat cannot tell from its own: hidden cards lie somehow.
 
-    def resample(self, seat: int, rng: Random) -> "CardByCard":
-        """A deal that the seat cannot tell from this one: what it has not seen is dealt anew.
-
-        What the seat itself has laid or sealed stays; what others have is forgotten.
+        It has no history: it can be observed, played on, cloned and resampled, but not looked at
+        through `match` and `view`.
         """
-        twin = CardByCard(resample(self.view(seat), rng))
-        twin._laid = {seat: self._laid[seat]} if seat in self._laid else {}
-        twin._sealed = {seat: self._sealed[seat]} if seat in self._sealed else {}
+        prepare()
+        return cls(view.setup, _row_of(view), None)
+
+    def clone(self) -> "Deal":
+        """Return an independent copy."""
+        twin = Deal.__new__(Deal)
+        twin.setup, twin.kit, twin.row = self.setup, self.kit, self.row.copy()
+        twin._past = None if self._past is None else self._past[:]
+        twin._match, twin._actor = self._match, self._actor
+        twin._kept, (twin._seen, twin._mask) = False, _NOT_KEPT
         return twin
 
-    def stack_deck(self, first: Sequence[Card]) -> "CardByCard":
-        """The same deal with these cards of the deck on top, where they are drawn one by one."""
-        deal = self.match.deal
-        if deal is None:
-            raise NotAllowed("cards", "there is no deck yet")
-        chosen = {*first}
-        rest = [card for card in deal.deck if card not in chosen]
-        twin = self.clone()
-        twin.match = self.match._replace(deal=deal._replace(deck=(*first, *rest)))
-        return twin
-
-    def __deepcopy__(self, _: object) -> "CardByCard":
-        """The same as `clone`: what the copies share is immutable."""
+    def __deepcopy__(self, _: object) -> "Deal":
+        """Do what `clone` does: everything else is immutable."""
         return self.clone()
 
-    @property
-    def deck_size(self) -> int:
-        """How many cards have not been drawn."""
-        return len(self.match.deal.deck) if self.match.deal else 0
+    def resample(self, seat: int, rng: Random) -> "Deal":
+        """Return a deal that the seat cannot tell from this one, every way equally likely.
+
+        What the seat itself has laid or sealed stays. A bid that another has sealed is replaced
+        by a random one of its new hand.
+        """
+        self.setup.check_seat(seat)
+        twin = self.clone()
+        twin.row[core.WORD] = rng.getrandbits(62) + 1
+        core.redeal(self.kit.tables, twin.row, seat)
+        twin._match = None
+        return twin
 
     @property
     def players(self) -> int:
-        """How many seats."""
-        return self.match.setup.players
+        """The number of seats."""
+        return self.setup.players
 
     @property
     def is_over(self) -> bool:
         """Whether the deal has been counted."""
-        return self.match.awaits in {"nothing", "cards"}
-
-    @property
-    def choosing(self) -> list[int]:
-        """Who may choose now: all who have not sealed a bid, or the one whose turn it is."""
-        if self._choosing is None:
-            self._choosing = self._who_chooses()
-        return self._choosing
-
-    def _who_chooses(self) -> list[int]:
-        if self.match.awaits == "bids":
-            return [seat for seat in range(self.players) if seat not in self._sealed]
-        if self.match.awaits == "turn" and self.match.deal:
-            return [self.match.deal.waiting[0]]
-        return []
+        return self._actor == core.NOBODY
 
     @property
     def actor(self) -> int | None:
-        """Whose choice it is where one chooses after the other."""
-        choosing = self.choosing
-        return choosing[0] if choosing else None
+        """The seat that chooses where one chooses after the other."""
+        return None if self._actor == core.NOBODY else self._actor
+
+    @property
+    def awaits_bids(self) -> bool:
+        """Whether bids are awaited, not a turn."""
+        return bool(self.row[steps.AWAITS] == steps.BIDS)
+
+    @property
+    def choosing(self) -> list[int]:
+        """The seats that may choose now: all that have not sealed a bid, or the one to act."""
+        if not self.awaits_bids:
+            return [] if self.is_over else [self._actor]
+        sealed = self.row[core.SEALED : core.SEALED + self.players].tolist()
+        return [seat for seat, each in enumerate(sealed) if not each]
+
+    @property
+    def deck_size(self) -> int:
+        """How many cards have not been drawn."""
+        return int(self.row[steps.CARDS] - self.row[steps.DRAWN])
+
+    @property
+    def points(self) -> list[int]:
+        """What each seat scores; before the end, what its cards would score now."""
+        if not self.is_over:
+            core.count_now(self.kit.tables, self.row)
+        scores: list[int] = self.row[steps.SCORES : steps.SCORES + self.players].tolist()
+        return scores
 
     def laid(self, seat: int) -> Pile:
-        """What the seat has laid into its bid of this round, sealed or not, before the reveal."""
-        return self._sealed[seat].cards if seat in self._sealed else self._laid.get(seat, ())
+        """Return what the seat has laid into its bid of this round, sealed or not."""
+        return self.pile(core.BID_NOTES, core.BID_COINS, seat)
 
     def sealed(self, seat: int) -> Bid | None:
-        """The bid the seat has sealed in this round, before the reveal."""
-        return self._sealed.get(seat)
+        """Return the bid the seat has sealed in this round, before the reveal."""
+        if not self.row[core.SEALED + seat]:
+            return None
+        return Bid(self.laid(seat), bluff=bool(self.row[core.BID_BLUFF + seat]))
 
-    def view(self, seat: int) -> View:
-        """What the seat knows, as a bot at a table gets it."""
-        if seat not in self._views:
-            self._views[seat] = view_of(self.match, seat)
-        return self._views[seat]
+    def observe(self, seat: int | None = None) -> Observation:
+        """Return the observation of the seat, or else the actor; the array is a fresh one."""
+        watched = self._actor if seat is None else seat
+        if watched == self._actor != core.NOBODY:
+            if not self._kept:
+                self._keep()
+            words = self._seen.copy()
+        else:
+            self.setup.check_seat(watched)
+            words = np.empty_like(self._seen)
+            core.write_observation(*self.kit, self.row, watched, words)
+        return words.view(np.uint8).reshape(SHAPE)
 
-    def observe(self, seat: int) -> Observation:
-        """The observation of the seat."""
-        view = self.view(seat)
-        if seat not in self._begun:
-            self._begun[seat] = begin(view)
-        return complete(view, self._begun[seat], self.laid(seat))
-
-    def legal(self, seat: int | None = None) -> list[int]:
-        """What the seat, or else the actor, may do now, by rising number."""
-        chooses = self.actor if seat is None else seat
-        if chooses is None or chooses not in self.choosing:
-            return []
-        if chooses not in self._legal:
-            self._legal[chooses] = legal_actions(self.view(chooses), self._laid.get(chooses, ()))
-        return self._legal[chooses]
+    def _keep(self) -> None:
+        """From now on every step keeps the actor's observation and mask up to date."""
+        self._kept, self._seen = True, np.empty((ROWS, core.ROW_WORDS), np.int64)
+        self._mask = np.empty(core.MASK_WORDS, np.int64)
+        core.write_observation(*self.kit, self.row, self._actor, self._seen)
+        core.write_mask(self.kit.tables, self.kit.spread, self.row, self._actor, self._mask)
 
     def mask(self, seat: int | None = None) -> Mask:
-        """The same as a mask."""
-        return mask_of(self.legal(seat))
+        """Return, by action, 1 where the seat, or else the actor, may do it."""
+        chooses = self._actor if seat is None else seat
+        if self._kept and chooses == self._actor:
+            words = self._mask.copy()
+        elif self.is_over:
+            words = np.zeros(core.MASK_WORDS, np.int64)
+        else:
+            self.setup.check_seat(chooses)
+            words = np.empty(core.MASK_WORDS, np.int64)
+            core.write_mask(self.kit.tables, self.kit.spread, self.row, chooses, words)
+        return words.view(np.int8)[:ACTIONS]
+
+    def look(self) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
+        """Return the observations and masks of all seats; a mask has a cell more, which is 0."""
+        seen = np.empty((self.players, ROWS, core.ROW_WORDS), np.int64)
+        masks = np.empty((self.players, core.MASK_WORDS), np.int64)
+        core.look(self.kit, self.row, seen, masks)
+        return seen.view(np.uint8).reshape(-1, *SHAPE), masks.view(np.int8)[:, : ACTIONS + 1]
+
+    def legal(self, seat: int | None = None) -> list[int]:
+        """Return what the seat, or else the actor, may do now, by rising number."""
+        found: list[int] = self.mask(seat).nonzero()[0].tolist()
+        return found
+
+    def try_step(self, action: int, seat: int) -> bool:
+        """Let the seat do this; returns False, and changes nothing, if it is not legal."""
+        if not (0 <= action < ACTIONS and 0 <= seat < self.setup.players):
+            return False
+        after = core.step(self.kit, self.row, seat, action, self._seen, self._mask, self._kept)
+        if after == core.ILLEGAL:
+            return False
+        if action >= SEAL:
+            self._note(after, (seat, action) if action >= RIGHT else None)
+        return True
 
     def step(self, action: int, seat: int | None = None) -> None:
         """Let the seat, or else the actor, do this; refused with code `action` if not legal."""
-        chooses = self.actor if seat is None else seat
-        if chooses is None or action not in self.legal(chooses):
+        if not self.try_step(action, self._actor if seat is None else seat):
             raise NotAllowed("action", f"{quoted(action)} is no legal action", found=quoted(action))
-        if self.match.awaits == "turn":
-            self.take(turn_of_number(self.view(chooses), int(action)))
-        elif action in {SEAL, SEAL_WITH_BLUFF}:
-            self.seal(chooses, Bid(self._laid.get(chooses, ()), bluff=action == SEAL_WITH_BLUFF))
-        else:
-            card = layout_of(self.match.setup).card[int(action)]
-            del self._legal[chooses]
-            self._laid[chooses] = pile((*self._laid.get(chooses, ()), card))
+
+    def _note(self, after: int, turn: tuple[int, int] | None) -> None:
+        self._actor = after & 7
+        if self._past is None:
+            return
+        if turn is not None:
+            self._past.append(turn)
+        if after & core.REVEALED:
+            self._past.append(self.row[core.SHOWN_NOTES : core.SHOWN_PLACE].tolist())
 
     def seal(self, seat: int, bid: Bid) -> None:
         """Seal a whole bid, as a bot chooses it; the last bid triggers the reveal."""
-        self._sealed[seat], self._choosing = bid, None
-        self._laid.pop(seat, None)
-        if len(self._sealed) == self.players:
-            bids = [self._sealed[each] for each in range(self.players)]
-            self._sealed = {}
-            self._go_on(reveal(self.match, bids).match)
-
-    def take(self, turn: Turn) -> None:
-        """Take the turn of the seat to act, as a bot chooses it."""
-        self._go_on(take_turn(self.match, self.choosing[0], turn).match)
+        check_bid(self.setup.rules, self.pile(steps.HAND_NOTES, steps.HAND_COINS, seat), bid)
+        notes, coins = layout_of(self.setup).words(bid.cards)
+        row = self.row
+        row[core.BID_NOTES + seat], row[core.BID_COINS + seat] = notes, coins
+        row[core.BID_BLUFF + seat], row[core.SEALED + seat] = bid.bluff, 1
+        self._note(core.settle(self.kit.tables, row), None)
+        self._kept = False
 
     def play_bot(self, bot: Bot, seat: int, rng: Random) -> None:
         """Let the bot make the choice of a seat that has one: a whole bid, or its turn."""
@@ -192,19 +239,109 @@ class CardByCard:
         if view.awaits == "bids":
             self.seal(seat, bot.choose_bid(view, rng))
         else:
-            self.take(bot.choose_turn(view, rng))
+            turn = bot.choose_turn(view, rng)
+            self.step(number_of_turn(turn, seat, self.players), seat)
 
-    def _go_on(self, match: Match) -> None:
-        self.match, self._views, self._begun, self._legal = match, {}, {}, {}
-        self._choosing = None
+    # ------------------------------------------------------------ the engine beside it
 
     @property
-    def points(self) -> tuple[int, ...]:
-        """What each seat scores; before the end, what its cards would score now."""
-        deal = self.match.deal
-        if deal is None:
-            return (0,) * self.players
-        if deal.scores is not None:
-            return deal.scores
-        seats = zip(deal.hands, deal.lying, strict=True)
-        return tuple([score_hand(self.match.setup.rules, (*h, *b)).total for h, b in seats])
+    def past(self) -> list[list[Bid] | tuple[int, Turn]]:
+        """What everybody has seen the players do: the bids of a reveal, or a seat and its turn."""
+        if self._past is None:
+            raise NotAllowed("history", "this deal was not followed from its beginning")
+        return [self._choice(each) for each in self._past]
+
+    def _choice(self, entry: Any) -> Any:
+        if isinstance(entry, tuple):
+            seat, action = entry
+            return seat, turn_of_number(action, seat, self.players)
+        layout, shown = layout_of(self.setup), (entry[:6], entry[6:12], entry[12:])
+        bids = [Bid(layout.pile(n, c), bluff=bool(b)) for n, c, b in zip(*shown, strict=True)]
+        return bids[: self.players]
+
+    @property
+    def match(self) -> Match:
+        """The same deal on the engine, with all hidden cards: for oracles, never for players."""
+        if self._past is None:
+            raise NotAllowed("history", "this deal was not followed from its beginning")
+        deck = self._order()
+        if self._match is None:
+            self._match = deal_cards(start_match(self.setup), deck).match, 0
+        match, done = self._match
+        if match.deal:  # cards not yet drawn may have changed places
+            left = tuple(deck[len(deck) - len(match.deal.deck) :])
+            match = match._replace(deal=match.deal._replace(deck=left))
+        for choice in map(self._choice, self._past[done:]):
+            if isinstance(choice, list):
+                match = reveal(match, choice).match
+            else:
+                match = take_turn(match, *choice).match
+        self._match = match, len(self._past)
+        return match
+
+    def view(self, seat: int) -> View:
+        """Return what the seat knows, as a bot at a table gets it."""
+        return view_of(self.match, seat)
+
+    def _order(self) -> list[Card]:
+        card = layout_of(self.setup).card
+        numbers = self.row[steps.ORDER : steps.ORDER + self.row[steps.CARDS]].tolist()
+        return [card[number] for number in numbers]
+
+    def pile(self, notes: int, coins: int, at: int = 0) -> Pile:
+        """Return the cards of two words of the row, such as `core.HAND_NOTES` and their coins."""
+        return layout_of(self.setup).pile(int(self.row[notes + at]), int(self.row[coins + at]))
+
+    def as_text(self, seat: int | None = None, *, is_open: bool = True) -> str:
+        """Return the table in words: with all hands, or as a seat or a spectator sees them."""
+
+        def cards(notes: int, coins: int, at: int = 0) -> str:
+            return " ".join(card.code for card in self.pile(notes, coins, at)) or "–"
+
+        lines = [f"round {self.row[steps.ROUND]}, {self.deck_size} cards in the deck"]
+        lines.append(f"right: {cards(steps.RIGHT_NOTES, steps.RIGHT_COINS)}")
+        lines.append(f"left: {cards(steps.LEFT_NOTES, steps.LEFT_COINS)}")
+        for other, points in enumerate(self.points):
+            hand = self.pile(steps.HAND_NOTES, steps.HAND_COINS, other)
+            bid = f"; bid: {cards(steps.LYING_NOTES, steps.LYING_COINS, other)}"
+            told = f"; {points} points"
+            if not (is_open or other == seat or self.is_over):
+                secret = self.pile(steps.SECRET_NOTES, steps.SECRET_COINS, other)
+                hand, told = tuple([c for c in hand if c not in secret]), f"; {len(secret)} unknown"
+            names = " ".join(card.code for card in hand) or "–"
+            lines.append(f"{agent_name(other)}: {names}{bid.removesuffix('; bid: –')}{told}")
+        return "\n".join(lines)
+
+
+def _row_of(view: View) -> Words:
+    """Return the row of a deal in which the hidden cards lie anyhow."""
+    if view.seat is None:
+        raise NotAllowed("no_hand", "a spectator has no observation")
+    layout, row = layout_of(view.setup), np.zeros(core.WIDTH, np.int64)
+    row[: steps.SIZE] = known_state(view)
+    row[core.LOSER], row[core.IN_GAME] = -1, core.in_game(view.setup)
+    row[steps.ORDER : steps.SIZE] = MOST_CARDS  # no card
+    shown = next((each for each in reversed(view.history) if isinstance(each, Revealed)), None)
+    for seat, bid in enumerate(shown.bids if shown else ()):
+        row[core.SHOWN_NOTES + seat], row[core.SHOWN_COINS + seat] = layout.words(bid.cards)
+        row[core.SHOWN_BLUFF + seat] = bid.bluff
+    for at, place in enumerate(shown.order if shown else ()):
+        row[core.SHOWN_PLACE + place.seat] = 1 + at
+    unseen = layout.numbers(view.unseen)
+    for seat in range(view.setup.players):
+        if seat != view.seat and view.unknown[seat]:
+            secret, unseen = unseen[: view.unknown[seat]], unseen[view.unknown[seat] :]
+            notes, coins = layout.words(layout.card[number] for number in secret)
+            row[steps.HAND_NOTES + seat] |= notes
+            row[steps.HAND_COINS + seat] |= coins
+            row[steps.SECRET_NOTES + seat], row[steps.SECRET_COINS + seat] = notes, coins
+            first = steps.ORDER + seat * HAND_SIZE
+            row[first : first + len(secret)] = secret
+    last = steps.ORDER + int(row[steps.CARDS])
+    row[last - len(unseen) : last] = unseen
+    return row
+
+
+def agent_name(seat: int) -> str:
+    """Return the name of a seat's agent."""
+    return f"player_{seat}"

@@ -1,29 +1,43 @@
-"""What all environments share: an episode, illegal actions, rewards, rendering as text."""
+"""What all environments share: options, deals drawn from a seed, illegal actions, rewards."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from spielgeld.engine import Unreadable, quoted
-from spielgeld.research.actions import Mask, mask_of
-from spielgeld.research.conditions import Conditions
-from spielgeld.research.deal import CardByCard
-from spielgeld.research.observation import Observation
-from spielgeld.research.rewards import Reward, check_reward, rewards_of
+from spielgeld.engine import (
+    EDITIONS,
+    Setup,
+    Unreadable,
+    find_edition,
+    quoted,
+    removed_count,
+    set_up,
+)
+from spielgeld.fast.chance import below
+from spielgeld.fast.words import COIN_BITS, Words
+from spielgeld.research import core
+from spielgeld.research.compiling import prepare
+from spielgeld.research.deal import Deal
 
+ANY = "any"
+Reward = Literal["win_share", "points"]
+"""`win_share`: the share of the win (1, or a part where several are level) less the fair share, so
+that the sum over the seats is 0. `points`: the points of the deal in hundreds."""
+REWARDS: tuple[Reward, ...] = get_args(Reward)
 Illegal = Literal["lose", "raise"]
-
-
-def agent_name(seat: int) -> str:
-    """The name of a seat's agent."""
-    return f"player_{seat}"
 
 
 def check_options(reward: str, illegal: str) -> None:
     """Refuse options that do not exist."""
-    check_reward(reward)
+    if reward not in REWARDS:
+        raise Unreadable(
+            "reward",
+            f"there is no reward {quoted(reward)}; there are {', '.join(REWARDS)}",
+            found=quoted(reward),
+            names=list(REWARDS),
+        )
     if illegal not in get_args(Illegal):
         raise Unreadable(
             "illegal",
@@ -32,77 +46,150 @@ def check_options(reward: str, illegal: str) -> None:
         )
 
 
+def seeds_of(seed: int | Sequence[int | None] | None, now: Words) -> Words:
+    """Return a seed for each table: of one number that number, the next, and so on.
+
+    Without a seed a table keeps the one it has now.
+    """
+    if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str):
+        if len(seed) != len(now):
+            raise Unreadable("seed", f"{len(now)} seeds are wanted, not {len(seed)}")
+        return np.array([seeds_of(each, now[at : at + 1])[0] for at, each in enumerate(seed)])
+    if seed is None:
+        return now
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise Unreadable(
+            "seed", f"a seed is a whole number from 0, not {quoted(seed)}", found=quoted(seed)
+        )
+    first = np.uint64(int(seed) % (1 << 64))
+    return (first + np.arange(len(now), dtype=np.uint64)).view(np.int64)
+
+
+def random_seeds(tables: int) -> Words:
+    """Return seeds that nobody knows."""
+    return np.random.default_rng().integers(1 << 62, size=tables)
+
+
+class Dealer:
+    """Draws deals: the same seed gives the same deals in every environment."""
+
+    def __init__(
+        self,
+        edition: str = "it",
+        players: int = 4,
+        *,
+        house_rules: Mapping[str, object] | None = None,
+        removed: Sequence[str] | None = None,
+        seed: int | None = None,
+    ) -> None:
+        """Check the options. The currencies that leave are drawn for each deal if not named."""
+        prepare()
+        self._house_rules, self._removed = {**(house_rules or {}), "deals": 1}, removed
+        self.players = players
+        fitting = [key for key, each in EDITIONS.items() if players in each.players]
+        if edition == ANY and not fitting:
+            raise Unreadable(
+                "players", f"no edition is for {quoted(players)}", found=quoted(players)
+            )
+        self._setups: dict[tuple[str, int], Setup] = {}
+        self.editions = {
+            key: self._look_at(key) for key in (fitting if edition == ANY else [edition])
+        }
+        """By edition that is drawn: what `core.begin` needs to know of it."""
+        self.reseed(seed)
+
+    def _look_at(self, edition: str) -> tuple[int, int, int, int]:
+        leaving = self._removed
+        if leaving is None:
+            count = removed_count(self.players) if type(self.players) is int else 0
+            leaving = [each.code for each in find_edition(edition).currencies[:count]]
+        setup = self._set_up(edition, leaving)
+        currencies = core.in_game(setup)
+        self._setups[edition, currencies] = setup
+        out = 127 & ~currencies
+        coins = COIN_BITS if setup.rules.coins == "silver_gold" else COIN_BITS // 2
+        is_fixed = self._removed is not None
+        return self.players, out if is_fixed else out.bit_count(), int(is_fixed), coins
+
+    def _set_up(self, edition: str, removed: Sequence[str]) -> Setup:
+        return set_up(edition, self.players, removed=removed, house_rules=self._house_rules)
+
+    @property
+    def setup(self) -> Setup:
+        """A table of the first edition that may be drawn; which currencies leave may differ."""
+        return next(iter(self._setups.values()))
+
+    def reseed(self, seed: int | None) -> None:
+        """Begin the stream of deals of this seed, or of a random one."""
+        self._seed = int(seeds_of(seed, random_seeds(1))[0])
+
+    def deal(self) -> Deal:
+        """Return the next deal of the stream."""
+        deal = self.deal_of(self._seed)
+        self._seed = int(deal.row[core.SEED])
+        return deal
+
+    def deal_of(self, seed: int) -> Deal:
+        """Return the deal of this seed, as `seeds_of` returns it; its row has the next seed."""
+        keys = [*self.editions]
+        key = keys[below(core.mix(core.mix(seed)), len(keys))]
+        row = np.zeros(core.WIDTH, np.int64)
+        row[core.SEED] = seed
+        core.begin(row, *self.editions[key])
+        return Deal(self.setup_of(key, int(row[core.IN_GAME])), row, [])
+
+    def setup_of(self, edition: str, currencies: int) -> Setup:
+        """Return a table of this edition with these currencies, as bits."""
+        if (edition, currencies) not in self._setups:
+            every = enumerate(find_edition(edition).currencies)
+            removed = [each.code for at, each in every if not currencies >> at & 1]
+            self._setups[edition, currencies] = self._set_up(edition, removed)
+        return self._setups[edition, currencies]
+
+
 class Episode:
     """One deal in an environment: it ends when it is scored, or with an illegal action."""
 
-    def __init__(self, deal: CardByCard, reward: Reward, illegal: Illegal) -> None:
-        self._deal = deal
+    def __init__(self, deal: Deal, reward: Reward, illegal: Illegal) -> None:
+        self.deal = deal
+        """It can be inspected, cloned and resampled."""
         self.loser: int | None = None
         """The seat that acted illegally, if any."""
         self._reward, self._illegal = reward, illegal
-
-    @property
-    def deal(self) -> CardByCard:
-        """The deal itself: it can be inspected, cloned and resampled."""
-        return self._deal
 
     @property
     def is_over(self) -> bool:
         """Whether nobody has anything left to do."""
         return self.loser is not None or self.deal.is_over
 
-    @property
-    def actor(self) -> int | None:
-        """Whose choice it is where one chooses after the other."""
-        return None if self.is_over else self.deal.actor
-
-    @property
-    def points(self) -> Sequence[int]:
-        """What each seat scores, or would score now."""
-        return self.deal.points
-
-    def observe(self, seat: int) -> Observation:
-        """The observation of the seat."""
-        return self.deal.observe(seat)
-
-    def mask(self, seat: int) -> Mask:
-        """What the seat may do where one chooses after the other: nothing while another does."""
-        return mask_of(self.deal.legal(seat) if seat == self.actor else [])
-
     def step(self, action: int, seat: int) -> None:
         """Let the seat do this. By default what is not legal ends the deal, and the seat loses."""
-        if self._illegal == "lose" and action not in self.deal.legal(seat):
-            self.loser = seat
-        else:
+        if self._illegal == "raise":
             self.deal.step(action, seat)
+        elif not self.deal.try_step(action, seat):
+            self.loser = seat
 
     def rewards(self) -> NDArray[np.float32]:
-        """By seat: nothing before the end."""
+        """Return the rewards by seat: nothing before the end."""
         if not self.is_over:
             return np.zeros(self.deal.players, np.float32)
-        return rewards_of(self._reward, self.points, self.loser)
-
-    def as_text(self) -> str:
-        """The open table in words, with all hands: for whoever watches an experiment."""
-        match = self.deal.match
-        deal = match.deal
-        if deal is None:
-            return ""
-        lines = [f"round {deal.round}, {len(deal.deck)} cards in the deck"]
-        lines += [f"right: {_names(deal.right)}", f"left: {_names(deal.left)}"]
-        for seat, hand in enumerate(deal.hands):
-            lying = f"; bid: {_names(deal.lying[seat])}" if deal.lying[seat] else ""
-            points = self.deal.points[seat]
-            lines.append(f"{agent_name(seat)}: {_names(hand)}{lying}; {points} points")
-        return "\n".join(lines)
+        return rewards_of(self._reward, self.deal.points, self.loser)
 
 
-def _names(cards: tuple[object, ...]) -> str:
-    return " ".join(map(str, cards)) or "–"
+def rewards_of(
+    reward: Reward, points: Sequence[int], loser: int | None = None
+) -> NDArray[np.float32]:
+    """Return the rewards by seat; a loser, who acted illegally, wins nothing and scores nothing."""
+    if reward == "win_share":
+        return np.array(win_shares(points, loser), np.float32)
+    scored = np.array(points, np.float32)
+    if loser is not None:
+        scored[loser] = 0
+    return scored / np.float32(100)
 
 
-def conditions_of(
-    edition: str, players: int, house_rules: dict[str, object] | None, removed: list[str] | None
-) -> Conditions:
-    """The conditions that an environment's options name."""
-    return Conditions(edition, players, house_rules or {}, removed)
+def win_shares(points: Sequence[int], loser: int | None = None) -> list[float]:
+    """Return, by seat, the share of the win less the fair share."""
+    counted = [seat != loser for seat in range(len(points))] if loser is not None else points
+    won = [each == max(counted) for each in counted]
+    return [each / sum(won) - 1 / len(points) for each in won]

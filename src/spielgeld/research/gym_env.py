@@ -1,20 +1,23 @@
-"""Gymnasium: one agent against named bots or a mixture of them. Needs the extra `research`.
+"""Gymnasium: one agent, bots at the other seats; one table or many. Needs the extra `research`.
 
-`gymnasium.make("spielgeld.research.gym_env:Spielgeld-v1", opponents="best")`.
+`gymnasium.make("spielgeld.research.gym_env:Spielgeld-v1", opponents="best")`, and `make_vec` with
+the same options. Tables whose bots are all compiled are much faster than tables with other bots.
 """
 
-from random import Random
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
 
 from spielgeld.research.actions import ACTIONS, Mask
-from spielgeld.research.episode import Episode, Illegal, check_options, conditions_of
+from spielgeld.research.bot_tables import Opponents, tables_with
 from spielgeld.research.observation import SHAPE, VERSION, Observation
-from spielgeld.research.opponents import Opponents, Others, bots_of, draw_bots
-from spielgeld.research.rewards import Reward
+from spielgeld.research.tables import Step
 
 ID = f"Spielgeld-v{VERSION}"
 
@@ -22,7 +25,7 @@ ID = f"Spielgeld-v{VERSION}"
 class SpielgeldEnv(gymnasium.Env[Observation, int]):
     """A seat of its own, with bots at all others. The mask is in `info` and `action_masks()`."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
 
     def __init__(
         self,
@@ -30,68 +33,127 @@ class SpielgeldEnv(gymnasium.Env[Observation, int]):
         edition: str = "it",
         players: int = 4,
         *,
-        seat: int | None = None,
-        house_rules: dict[str, object] | None = None,
-        removed: list[str] | None = None,
-        reward: Reward = "win_share",
-        illegal: Illegal = "lose",
         render_mode: str | None = None,
+        **options: Any,
     ) -> None:
-        """Opponents are drawn for every other seat and deal; so is the own seat, if it is None."""
-        check_options(reward, illegal)
-        self._conditions = conditions_of(edition, players, house_rules, removed)
-        self._bots = bots_of(opponents)
-        if seat is not None:
-            self._conditions.draw_setup(Random(0)).check_seat(seat)
-        self._own_seat, self._reward, self._illegal = seat, reward, illegal
+        """Opponents are drawn for every other seat and deal; so is the own seat, if it is None.
+
+        The options are `seat`, `reward`, `illegal`, `house_rules` and `removed`.
+        """
+        self.tables = tables_with(1, opponents, edition, players, anew=False, **options)
         self.render_mode = render_mode
         self.observation_space = spaces.Box(0, 255, SHAPE, np.uint8)
         self.action_space = spaces.Discrete(ACTIONS)
+        self._mask: Mask | None = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """A new deal; without a seed the next of the same stream."""
+        """Begin a new deal; without a seed the next of the same stream."""
         super().reset(seed=seed, options=options)
-        rng = Random(int(self.np_random.integers(1 << 62)))
-        deal = self._conditions.draw_deal(rng)
-        drawn = rng.randrange(deal.players)
-        self.seat = drawn if self._own_seat is None else self._own_seat
-        self.episode = Episode(deal, self._reward, self._illegal)
-        self.others = Others(draw_bots(self._bots, deal.players, rng), self.seat, rng)
-        self.others.play_on(deal)
-        return deal.observe(self.seat), self._info()
+        step = self.tables.reset(seed)
+        self._mask, self.seat = step.mask[0], int(step.seat[0])
+        return step.observation[0], {"action_mask": self._mask, "seat": self.seat}
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Do this, then let the others play until it is the own choice again."""
-        episode = self.episode
-        episode.step(int(action), self.seat)
-        if episode.loser is None:
-            self.others.play_on(episode.deal)
-        reward = float(episode.rewards()[self.seat])
-        return episode.deal.observe(self.seat), reward, episode.is_over, False, self._info()
+        if self._mask is None:
+            raise ResetNeeded("call reset before step")
+        seen, self._mask = self.tables.step_one(int(action))
+        info: dict[str, Any] = {"action_mask": self._mask, "seat": self.seat}
+        if not self.tables.ended:
+            return seen, 0.0, False, False, info
+        last = self.tables.last
+        info |= {"points": last.points[0].copy(), "illegal": bool(last.illegal[0])}
+        return seen, float(last.rewards[0, self.seat]), True, False, info
 
     def action_masks(self) -> Mask:
-        """What is legal now, where MaskablePPO looks for it."""
-        if self.episode.is_over:
-            return np.zeros(ACTIONS, np.int8)
-        return self.episode.deal.mask(self.seat)
-
-    def _info(self) -> dict[str, Any]:
-        info: dict[str, Any] = {"action_mask": self.action_masks()}
-        if self.episode.is_over:
-            info["points"] = self.episode.deal.points
-            info["seat"] = self.seat
-            info["illegal"] = self.episode.loser is not None
-        return info
+        """Return what is legal now, where MaskablePPO looks for it."""
+        if self._mask is None:
+            raise ResetNeeded("call reset before action_masks")
+        return self._mask
 
     def render(self) -> str | None:
-        """The table in words, where `render_mode` is `ansi`."""
-        return self.episode.as_text() if self.render_mode == "ansi" else None
+        """Return the table in words, if `render_mode` is `ansi`."""
+        return self.tables.deal().as_text() if self.render_mode == "ansi" else None
+
+
+class SpielgeldVectorEnv(VectorEnv):
+    """One agent at every table. A table that ends begins anew in the same step."""
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": [],
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+    }
+
+    def __init__(
+        self,
+        num_envs: int = 256,
+        opponents: Opponents = "best",
+        edition: str = "it",
+        players: int = 4,
+        *,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        """The options are those of `SpielgeldEnv`."""
+        self.tables = tables_with(num_envs, opponents, edition, players, **options)
+        self.num_envs, self.render_mode = num_envs, render_mode
+        self.single_observation_space = spaces.Box(0, 255, SHAPE, np.uint8)
+        self.single_action_space = spaces.Discrete(ACTIONS)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._last: Step | None = None
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,  # noqa: ARG002
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin new deals at all tables; table *i* has the seed *i* of a list, or `seed` + *i*."""
+        self._last = step = self.tables.reset(seed)
+        return step.observation, {"action_mask": step.mask, "seat": step.seat}
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """Let every agent do its action, and everybody else play on."""
+        if self._last is None:
+            raise ResetNeeded("call reset before step")
+        seats, step = self._last.seat, self.tables.step(actions)
+        self._last = step
+        rewards = step.rewards[np.arange(self.num_envs), seats].astype(np.float64)
+        info = {"action_mask": step.mask, "seat": step.seat}
+        if self.tables.ended:
+            info |= self._final(step, seats)
+        return step.observation, rewards, step.over, np.zeros(self.num_envs, np.bool_), info
+
+    def action_masks(self) -> Mask:
+        """Return what is legal at each table now."""
+        if self._last is None:
+            raise ResetNeeded("call reset before action_masks")
+        return self._last.mask
+
+    def _final(self, step: Step, seats: Any) -> dict[str, Any]:
+        """Return the final observations and infos of deals that ended, as Gymnasium has them."""
+        last = np.empty(self.num_envs, object)
+        for at, seen in zip(np.flatnonzero(step.over), self.tables.final_observations, strict=True):
+            last[at] = seen
+        masks = np.zeros((self.num_envs, ACTIONS), np.int8)
+        ended = {
+            "action_mask": masks,
+            "seat": seats,
+            "points": step.points,
+            "illegal": step.illegal,
+        }
+        told = ended | {f"_{name}": step.over for name in ended}
+        return {
+            "final_obs": last,
+            "_final_obs": step.over,
+            "final_info": told,
+            "_final_info": step.over,
+        }
 
 
 gymnasium.register(
-    ID,
-    entry_point=f"{__name__}:SpielgeldEnv",
-    vector_entry_point="spielgeld.research.vector_env:SpielgeldVectorEnv",
+    ID, entry_point=f"{__name__}:SpielgeldEnv", vector_entry_point=f"{__name__}:SpielgeldVectorEnv"
 )

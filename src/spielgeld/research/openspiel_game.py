@@ -3,32 +3,31 @@
 Needs the extra `openspiel`. Import this first, then `pyspiel.load_game("python_spielgeld")`, or
 with options `pyspiel.load_game("python_spielgeld(edition=nl,players=3)")`.
 
-Chance nodes draw the currencies that leave, then each card when somebody first sees it. The engine
-needs a whole deck when it deals or refills; so a step that would draw cards is tried on a copy, its
-cards are drawn one by one, and the step is repeated with these on top of the deck.
+Chance nodes draw the currencies that leave, then each card when somebody first sees it: a step that
+draws cards is tried on a copy, its cards are drawn one by one, and the step is repeated.
 """
 
-from collections.abc import Sequence
+from functools import lru_cache
+from random import Random
 from typing import Any
 
-import numpy as np
 import pyspiel
 
-from spielgeld.engine import Card, Setup, find_edition, removed_count, set_up
+from spielgeld.engine import Setup, find_edition, removed_count, set_up
 from spielgeld.engine.rules.dealing import HAND_SIZE, ROW_SIZE
 from spielgeld.engine.rules.ending import STALL_AFTER
+from spielgeld.fast.steps import CARDS, DRAWN, ORDER
 from spielgeld.fast.words import MOST_CARDS, MOST_SEATS, layout_of
-from spielgeld.research.actions import ACTIONS, KEEP_BID, LEFT, RIGHT, SEAL, SEAL_WITH_BLUFF
-from spielgeld.research.conditions import Conditions
-from spielgeld.research.deal import CardByCard
-from spielgeld.research.information import information_state, observation_text
-from spielgeld.research.observation import SHAPE
-from spielgeld.research.rewards import win_shares
+from spielgeld.research.actions import ACTIONS, SEAL
+from spielgeld.research.deal import Deal
+from spielgeld.research.episode import Dealer, win_shares
+from spielgeld.research.openspiel_view import Observer, action_text, information_state, laid_path
 
 NAME = "python_spielgeld"
 DEFAULTS = {"edition": "it", "players": 4}
 _LONGEST = (MOST_CARDS + 1) * STALL_AFTER * MOST_SEATS * (MOST_CARDS + 2)
 """Every refill but nine in a row draws a card, and a round is at most this many choices."""
+_CHANCE, _TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 
 _TYPE = pyspiel.GameType(
     short_name=NAME,
@@ -54,8 +53,8 @@ class SpielgeldGame(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         options = {**DEFAULTS, **(params or {})}
-        conditions = Conditions(options["edition"], options["players"])
-        self.edition, self.players = conditions.edition, conditions.players
+        self.edition, self.players = options["edition"], options["players"]
+        Dealer(self.edition, self.players)
         info = pyspiel.GameInfo(
             num_distinct_actions=ACTIONS,
             max_chance_outcomes=MOST_CARDS,
@@ -68,16 +67,22 @@ class SpielgeldGame(pyspiel.Game):
         super().__init__(_TYPE, info, options)
 
     def new_initial_state(self) -> "SpielgeldState":
-        """Nothing drawn yet."""
+        """Return a state in which nothing is drawn."""
         return SpielgeldState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
-        """Observations as tensors and words; with perfect recall in words alone."""
+        """Return an observer of tensors and words; with perfect recall of words alone."""
         return Observer(iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Every card once, and the currencies that leave."""
+        """Return the number of cards and of currencies that leave."""
         return MOST_CARDS + removed_count(self.players)
+
+
+@lru_cache(maxsize=1024)
+def _setup(edition: str, players: int, removed: tuple[int, ...]) -> Setup:
+    leaving = [find_edition(edition).currencies[at].code for at in removed]
+    return set_up(edition, players, removed=leaving, house_rules={"deals": 1})
 
 
 class SpielgeldState(pyspiel.State):
@@ -85,140 +90,111 @@ class SpielgeldState(pyspiel.State):
 
     def __init__(self, game: SpielgeldGame) -> None:
         super().__init__(game)
-        self._edition, self._players = game.edition, game.players
-        self._removed: list[int] = []
-        self._setup: Setup | None = None
-        self._drawn: list[Card] = []
-        self._wanted = 0
-        self._action: int | None = None
-        """The action to apply once all its cards are drawn; None for the deal itself."""
-        self.deal: CardByCard | None = None
-        self._agree_if_ready()
+        self._table = game.edition, game.players
+        self._removed: tuple[int, ...] = ()
+        self._drawn: tuple[int, ...] = ()
+        self._wanted = HAND_SIZE * game.players + 2 * ROW_SIZE
+        self._action = SEAL
+        """The action to apply once all its cards are drawn."""
+        self.deal: Deal | None = None
+
+    def _agreed(self) -> bool:
+        return len(self._removed) == removed_count(self._table[1])
 
     def current_player(self) -> int:
-        """Whose choice it is, or chance's."""
+        """Return whose choice it is, or chance's."""
         if self.deal is None or self._wanted:
-            return int(pyspiel.PlayerId.CHANCE)
-        actor = self.deal.actor
-        return int(pyspiel.PlayerId.TERMINAL) if actor is None else actor
+            return _CHANCE
+        return _TERMINAL if self.deal.actor is None else self.deal.actor
 
     def _legal_actions(self, player: int) -> list[int]:
         return [] if self.deal is None else self.deal.legal(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Currencies that may leave, or cards that may be drawn next; all equally likely."""
-        if self._setup is None:
-            currencies = len(find_edition(self._edition).currencies)
-            left = [at for at in range(currencies) if at not in self._removed]
-        else:
-            number = layout_of(self._setup).number
-            left = sorted(number[card] for card in self._undrawn() if card not in self._drawn)
+        """Return currencies that may leave, or cards that may be drawn; all equally likely."""
+        left = [each for each in self._undrawn() if each not in self._drawn]
         return [(each, 1 / len(left)) for each in left]
 
-    def _undrawn(self) -> Sequence[Card]:
-        if self._setup is None:
-            return ()
-        deal = self.deal.match.deal if self.deal else None
-        return deal.deck if deal else self._setup.cards
+    def _undrawn(self) -> list[int]:
+        if self.deal is not None:
+            row = self.deal.row
+            return sorted(row[ORDER + row[DRAWN] : ORDER + row[CARDS]].tolist())
+        if self._agreed():
+            setup = _setup(*self._table, self._removed)
+            return sorted(layout_of(setup).numbers(setup.cards))
+        currencies = find_edition(self._table[0]).currencies
+        return [at for at in range(len(currencies)) if at not in self._removed]
 
     def _apply_action(self, action: int) -> None:
-        if not self.is_chance_node():
-            self._try(action)
-        elif self._setup is None:
-            self._removed.append(action)
-            self._agree_if_ready()
+        if self.deal is not None and not self._wanted:
+            self._try(self.deal, action)
+        elif not self._agreed():
+            self._removed += (action,)
         else:
-            self._drawn.append(layout_of(self._setup).card[action])
+            self._drawn += (action,)
             if len(self._drawn) == self._wanted:
-                self._go_on(self._setup)
+                self._go_on()
 
-    def _agree_if_ready(self) -> None:
-        """Set up the game once the currencies that leave are drawn."""
-        if len(self._removed) == removed_count(self._players):
-            currencies = find_edition(self._edition).currencies
-            leaving = [currencies[at].code for at in self._removed]
-            rules = {"deals": 1}
-            self._setup = set_up(self._edition, self._players, removed=leaving, house_rules=rules)
-            self._wanted = HAND_SIZE * self._players + 2 * ROW_SIZE
-
-    def _try(self, action: int) -> None:
-        if self.deal is None:
+    def _try(self, deal: Deal, action: int) -> None:
+        if action < SEAL:
+            deal.step(action)
             return
-        tried = self.deal.clone()
+        tried = deal.clone()
         tried.step(action)
-        self._wanted = self.deal.deck_size - tried.deck_size
+        self._wanted = deal.deck_size - tried.deck_size
         if self._wanted:
             self._action = action
         else:
             self.deal = tried
 
-    def _go_on(self, setup: Setup) -> None:
-        """All cards needed are drawn: deal them, or apply the pending action."""
-        if self.deal is None or self._action is None:
-            rest = [card for card in setup.cards if card not in self._drawn]
-            self.deal = CardByCard.deal(setup, [*self._drawn, *rest])
+    def _go_on(self) -> None:
+        """Deal the cards that were drawn, or apply the action that drew them."""
+        cards = [*self._drawn, *[each for each, _ in self.chance_outcomes()]]
+        if self.deal is None:
+            setup = _setup(*self._table, self._removed)
+            self.deal = Deal.begin(setup, [layout_of(setup).card[each] for each in cards])
         else:
-            self.deal = self.deal.stack_deck(self._drawn)
+            row = self.deal.row
+            row[ORDER + row[DRAWN] : ORDER + row[CARDS]] = cards
             self.deal.step(self._action)
-        self._drawn, self._wanted, self._action = [], 0, None
+        self._drawn, self._wanted = (), 0
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> "SpielgeldState":
+        """Return a state that the player cannot tell from this one; see `Deal.resample`."""
+        if self.deal is None or self._wanted:
+            raise ValueError("a state can be resampled where a player chooses, not chance")
+        twin = self.deal.resample(player, Random(sampler()))
+        bids = [action for seat in range(twin.players) for action in laid_path(twin, seat)]
+        now = [action for seat in range(twin.players) for action in laid_path(self.deal, seat)]
+        cards = twin.row[ORDER : ORDER + HAND_SIZE * twin.players + 2 * ROW_SIZE].tolist()
+        first, done = [*self._removed, *cards], self.history()
+        state: SpielgeldState = self.get_game().new_initial_state()
+        for action in [*first, *done[len(first) : len(done) - len(now)], *bids]:
+            state.apply_action(action)
+        return state
 
     def _action_to_string(self, player: int, action: int) -> str:
-        if self._setup is None:
-            return f"{find_edition(self._edition).currencies[action].code} leaves"
-        if action < SEAL:
-            code = layout_of(self._setup).card[action].code
-            return f"draw {code}" if player == pyspiel.PlayerId.CHANCE else f"lay {code}"
-        names = {
-            SEAL: "seal",
-            SEAL_WITH_BLUFF: "seal with bluff",
-            RIGHT: "right",
-            LEFT: "left",
-            KEEP_BID: "keep",
-        }
-        return names.get(action, f"take +{action - KEEP_BID}")
+        if not self._agreed():
+            return f"{find_edition(self._table[0]).currencies[action].code} leaves"
+        return action_text(_setup(*self._table, self._removed), action, is_drawn=player == _CHANCE)
 
     def is_terminal(self) -> bool:
-        """Whether the deal has been counted."""
+        """Return True if the deal has been counted."""
         return self.deal is not None and self.deal.is_over
 
     def returns(self) -> list[float]:
-        """Shares of the win less the fair share; nothing before the end."""
+        """Return shares of the win less the fair share; nothing before the end."""
         if self.deal is None or not self.deal.is_over:
-            return [0.0] * self._players
+            return [0.0] * self._table[1]
         return win_shares(self.deal.points)
 
     def __str__(self) -> str:
-        """The full state, with all hands and unfinished bids."""
+        """Return the full state in words, with all hands and unfinished bids."""
+        drawn = f"drawn {' '.join(map(str, self._drawn))} of {self._wanted}"
         if self.deal is None:
-            return f"leaving {self._removed}, drawn {' '.join(card.code for card in self._drawn)}"
-        seats = [information_state(self.deal, seat) for seat in range(self._players)]
-        drawn = f"{self._action} draws {' '.join(card.code for card in self._drawn)}"
-        return "\n".join([*seats, drawn] if self._wanted else seats)
-
-
-class Observer:
-    """What a seat knows, as OpenSpiel asks for it."""
-
-    def __init__(self, kind: Any, params: Any) -> None:
-        if params or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise ValueError("there are only observations of single players, without parameters")
-        self._recalls = kind.perfect_recall
-        self.tensor, self.dict = None, {}
-        if not self._recalls:
-            self.tensor = np.zeros(SHAPE[0] * SHAPE[1], np.float32)
-            self.dict = {"observation": self.tensor.reshape(SHAPE)}
-
-    def set_from(self, state: SpielgeldState, player: int) -> None:
-        """Fill in the cells; before the cards are dealt there is nothing."""
-        if "observation" in self.dict:
-            self.dict["observation"][:] = 0 if state.deal is None else state.deal.observe(player)
-
-    def string_from(self, state: SpielgeldState, player: int) -> str:
-        """The same in words."""
-        if state.deal is None:
-            return "before the deal"
-        text_of = information_state if self._recalls else observation_text
-        return text_of(state.deal, player)
+            return f"leaving {' '.join(map(str, self._removed))}, {drawn}"
+        seats = [information_state(self.deal, seat) for seat in range(self._table[1])]
+        return "\n".join([*seats, f"{self._action} {drawn}"] if self._wanted else seats)
 
 
 pyspiel.register_game(_TYPE, SpielgeldGame)

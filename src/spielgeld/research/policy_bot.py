@@ -6,18 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from spielgeld.engine import Bid, NotAllowed, Pile, Turn, View, pile, quoted
-from spielgeld.fast.words import layout_of
-from spielgeld.research.actions import (
-    ACTIONS,
-    SEAL,
-    SEAL_WITH_BLUFF,
-    Mask,
-    legal_actions,
-    mask_of,
-    turn_of_number,
-)
-from spielgeld.research.observation import Observation, begin, complete
+from spielgeld.engine import Bid, NotAllowed, Turn, View, quoted
+from spielgeld.research.actions import ACTIONS, SEAL, SEAL_WITH_BLUFF, Mask, turn_of_number
+from spielgeld.research.deal import Deal
+from spielgeld.research.observation import Observation
 
 Policy = Callable[[Observation, Mask], Any]
 """From observation and mask to an action, or to a logit for each of the 85."""
@@ -35,20 +27,20 @@ class PolicyBot:
         self._policy, self._temperature = policy, temperature
 
     def choose_bid(self, view: View, rng: Random) -> Bid:
-        laid: Pile = ()
-        begun, card = begin(view), layout_of(view.setup).card
-        while True:
-            action = self._choose(view, begun, laid, rng)
-            if action in {SEAL, SEAL_WITH_BLUFF}:
-                return Bid(laid, bluff=action == SEAL_WITH_BLUFF)
-            laid = pile((*laid, card[action]))
+        deal, seat = Deal.of_view(view), view.seat or 0
+        while (action := self._choose(deal, seat, rng)) < SEAL:
+            deal.step(action, seat)
+        return Bid(deal.laid(seat), bluff=action == SEAL_WITH_BLUFF)
 
     def choose_turn(self, view: View, rng: Random) -> Turn:
-        return turn_of_number(view, self._choose(view, begin(view), (), rng))
+        seat = view.seat or 0
+        action = self._choose(Deal.of_view(view), seat, rng)
+        return turn_of_number(action, seat, view.setup.players)
 
-    def _choose(self, view: View, begun: bytes, laid: Pile, rng: Random) -> int:
-        legal = legal_actions(view, laid)
-        answer = np.asarray(self._policy(complete(view, begun, laid), mask_of(legal)))
+    def _choose(self, deal: Deal, seat: int, rng: Random) -> int:
+        mask = deal.mask(seat)
+        answer = np.asarray(self._policy(deal.observe(seat), mask))
+        legal = np.flatnonzero(mask).tolist()
         action = int(answer) if answer.size == 1 else self._among(answer, legal, rng)
         if action not in legal:
             raise NotAllowed("action", f"{quoted(action)} is no legal action", found=quoted(action))

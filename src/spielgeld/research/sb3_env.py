@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from stable_baselines3.common.vec_env import VecEnv
 
-from spielgeld.research.vector_env import SpielgeldVectorEnv
+from spielgeld.research.gym_env import SpielgeldVectorEnv
 
 
 class SpielgeldVecEnv(VecEnv):
@@ -17,15 +17,16 @@ class SpielgeldVecEnv(VecEnv):
 
     def __init__(self, num_envs: int = 128, *, seed: int | None = None, **options: Any) -> None:
         """The options are those of `SpielgeldVectorEnv`."""
-        self._inner = SpielgeldVectorEnv(num_envs, seed=seed, **options)
+        self._inner = SpielgeldVectorEnv(num_envs, **options)
         self._lengths = np.zeros(num_envs, np.int64)
         super().__init__(
             num_envs, self._inner.single_observation_space, self._inner.single_action_space
         )
+        self.seed(seed)
 
     def reset(self) -> Any:
-        """New deals at all tables; with a seed where `seed()` gave one."""
-        observation, _ = self._inner.reset(seed=self._seeds[0])
+        """Begin new deals at all tables, with the seeds of `seed()` if it was called."""
+        observation, _ = self._inner.reset(seed=self._seeds)
         self._reset_seeds()
         self._lengths[:] = 0
         return observation
@@ -45,13 +46,7 @@ class SpielgeldVecEnv(VecEnv):
         self._lengths[over] = 0
         return seen, rewards.astype(np.float32), over, infos
 
-    def env_method(
-        self,
-        method_name: str,
-        *_: Any,
-        indices: Any = None,
-        **__: Any,
-    ) -> list[Any]:
+    def env_method(self, method_name: str, *_: Any, indices: Any = None, **__: Any) -> list[Any]:
         """Only `action_masks` is supported."""
         if method_name != "action_masks":
             raise AttributeError(method_name)

@@ -11,13 +11,11 @@ from spielgeld.engine import (
     Card,
     Edition,
     HandScore,
-    Setup,
     pile,
     score_hand,
-    set_up,
     settle_order,
 )
-from spielgeld.engine.setup import FULL_TABLE
+from spielgeld.engine.setup import whole_game
 from spielgeld.texts import example_sentences, tell_amount, tell_kind, tell_list
 
 SEATS = "abcd"
@@ -75,11 +73,6 @@ EXAMPLES: Mapping[str, Example] = {
 """By the key of the edition."""
 
 
-def whole_game(edition: Edition) -> Setup:
-    """The edition with all of its cards."""
-    return set_up(edition.key, FULL_TABLE)
-
-
 def tell_examples(language: str, edition: Edition) -> dict[str, str]:
     """The two paragraphs of the edition's example, by name."""
     example = EXAMPLES[edition.key]
@@ -91,7 +84,7 @@ def tell_examples(language: str, edition: Edition) -> dict[str, str]:
 
 
 def _round(language: str, edition: Edition, example: Example) -> dict[str, object]:
-    game = whole_game(edition)
+    game = whole_game(edition.key)
     bids = [game.bid(text) for text in example.bids]
     places = {place.seat: place for place in settle_order(game.rules, bids)}
     values: dict[str, object] = {"tie": places[0].worth}
@@ -113,7 +106,7 @@ def _amount(language: str, card: Card) -> str:
 
 
 def _counted(language: str, edition: Edition, example: Example) -> dict[str, object]:
-    game = whole_game(edition)
+    game = whole_game(edition.key)
     cards = pile(game.card(name) for name in example.hand.split())
     counted = score_hand(game.rules, cards)
     lines = ", ".join(_lines(language, cards, counted))

@@ -4,6 +4,8 @@ import asyncio
 import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -12,39 +14,31 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from spielgeld.server.api.endpoint import ApiServices
+from spielgeld.server.access.costs import PROCESSES
+from spielgeld.server.access.origins import host_allowed
 from spielgeld.server.api.endpoint_list import ENDPOINTS
-from spielgeld.server.api.long_work import all_long_work
+from spielgeld.server.background import Tasks
 from spielgeld.server.http.access_log import AccessLog
 from spielgeld.server.http.headers import SecurityHeaders
 from spielgeld.server.http.pages import PAGES, nowhere
 from spielgeld.server.http.rest_of_body import RestOfBody
 from spielgeld.server.http.routes import make_routes
-from spielgeld.server.limits.address_limits import AddressLimits
-from spielgeld.server.limits.costs import PROCESSES
 from spielgeld.server.operations.logs import log
 from spielgeld.server.operations.metrics import CONTENT_TYPE, Metrics, may_see_metrics
 from spielgeld.server.reviews.process import review_in_process
-from spielgeld.server.reviews.queue import ReviewQueue
-from spielgeld.server.running import SharedTables, Tables, sole_tables
-from spielgeld.server.security.origins import host_allowed
-from spielgeld.server.settings import Settings
-from spielgeld.server.sockets.endpoint import SocketEndpoint
-from spielgeld.server.sockets.hints import Hints
-from spielgeld.server.sockets.session import Services
+from spielgeld.server.running import Elsewhere, Server, Tables, shared_tables, sole_tables
+from spielgeld.server.settings.reading import Settings
 from spielgeld.server.store import Store, open_store
-from spielgeld.server.store.async_store import AsyncStore, SharedAsyncStore, SoleAsyncStore
-from spielgeld.server.store.sqlite import Sqlite
+from spielgeld.server.store.async_store import AsyncStore
+from spielgeld.server.store.sqlite import Sqlite, SqliteLane
 from spielgeld.server.upkeep.retention import drop_old_tables
 from spielgeld.server.work.processes import Processes
 
 DATABASE_FILE = "spielgeld.sqlite3"
-REVIEWS_FOLDER = "reviews"
 GC_THRESHOLDS = (200_000, 50, 1000)
 """New objects before a collection of the young ones; such collections before one of older ones.
 
-A move leaves no reference cycles behind, so there is next to nothing to find; with a tenth of this
-a busy server's p99 is a quarter higher (`bench/results.md`).
+With Python's defaults the tables, which live for long, would be traversed again and again.
 """
 SOCKETS = "/ws/"
 """Where sockets are; the table's code follows."""
@@ -66,11 +60,15 @@ class App:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path: str = scope.get("path", "")
         if scope["type"] == "websocket" and path.startswith(SOCKETS):
-            await self._web.state.sockets(path.removeprefix(SOCKETS), scope, receive, send)
+            await self._web.state.server.sockets(path.removeprefix(SOCKETS), scope, receive, send)
         elif scope["type"] == "http":
             await self._requests(scope, receive, send)
         else:
             await self._pages(scope, receive, send)
+
+    async def close_sockets(self) -> None:
+        """Send everybody away, because the server stops."""
+        await self._web.state.server.sockets.close()
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         if host_allowed(scope["headers"], self._settings):
@@ -106,65 +104,43 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     database = await asyncio.to_thread(open_store, _place(settings))
     await asyncio.to_thread(database.migrate)
     store, tables = _tables(database, settings, metrics)
-    registry, worker = tables.registry, tables.worker
-    hints, processes = Hints(worker), Processes(PROCESSES)
-    reviews = ReviewQueue(settings.data / REVIEWS_FOLDER, review_in_process)
-    sockets = SocketEndpoint(Services(registry, worker), hints, settings, metrics)
-    services = ApiServices(
-        settings=settings,
-        limits=AddressLimits(
-            {"tables": settings.tables_per_hour, "joins": settings.joins_per_hour}
-        ),
-        store=store,
-        registry=registry,
-        worker=worker,
-        reviews=reviews,
-        long_work=all_long_work(processes.run),
-    )
-    app.state.services, app.state.sockets, app.state.store = services, sockets, store
-    app.state.tables = tables
-    _count(metrics, tables, sockets)
+    processes, tasks = Processes(PROCESSES), Tasks()
+    elsewhere = Elsewhere(processes.run, review_in_process)
+    server = Server(tables, store, settings, metrics, elsewhere)
+    app.state.server, app.state.services, app.state.store = server, server.services, store
+    _count(metrics, server)
     await tables.start()
-    dropping = asyncio.create_task(drop_old_tables(store, settings.keep_days))
+    tasks.start(drop_old_tables(store, settings.keep_days))
     spare_long_lived_objects()
     log("started", process=tables.name)
 
     try:
         yield
     finally:
-        dropping.cancel()
-        await reviews.close()
-        await tables.close()
-        hints.close()
+        tasks.cancel()
+        await server.close()
         await processes.close()
         await store.close()
         log("stopped", process=tables.name)
 
 
-def _tables(database: Store, settings: Settings, metrics: Metrics) -> tuple[AsyncStore, Tables]:
+def _tables(
+    database: Store, settings: Settings, metrics: Metrics
+) -> tuple[AsyncStore[Any], Tables]:
     """Open the tables as the only process with SQLite, or as one among several."""
+    store: AsyncStore[Any] = AsyncStore(database, metrics.store_took)
     if isinstance(database, Sqlite):
-        sole = SoleAsyncStore(database, metrics.store_took)
-        return sole, sole_tables(sole, metrics)
+        return store, sole_tables(store, SqliteLane(store), metrics)
     from spielgeld.server.store.lane import PostgresLane, PostgresNotices  # noqa: PLC0415 - an extra
-    from spielgeld.server.store.postgres import Postgres  # noqa: PLC0415
 
-    assert isinstance(database, Postgres)  # noqa: S101 - there are two kinds
-    url = database.url
-    metrics.is_shared = True
-    shared = SharedAsyncStore(database, metrics.store_took)
+    metrics.show_passes()
+    url = _place(settings)
     notices = PostgresNotices(url, settings.database_direct_url or url)
-    return shared, SharedTables(shared, lambda name: PostgresLane(url, name), notices, metrics)
+    return store, shared_tables(store, partial(PostgresLane, url), notices, metrics)
 
 
 def spare_long_lived_objects() -> None:
-    """Let the garbage collector traverse long-lived objects less often.
-
-    What is loaded by now stays for good. A table is many small objects that live for long and make
-    no reference cycles: with Python's default thresholds they would all be traversed again and
-    again while people play. Alone that makes 20 % more moves per CPU-second on a saturated server,
-    and the 99th percentile a quarter to a third shorter (2026-11-17, `bench/tricks.py`).
-    """
+    """Let the garbage collector traverse long-lived objects less often."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
@@ -174,8 +150,8 @@ def _place(settings: Settings) -> str:
     return settings.database or str(settings.data / DATABASE_FILE)
 
 
-def _count(metrics: Metrics, tables: Tables, sockets: SocketEndpoint) -> None:
-    gauge, registry, worker = metrics.gauge, tables.registry, tables.worker
+def _count(metrics: Metrics, server: Server) -> None:
+    gauge, registry, worker = metrics.gauge, server.tables.registry, server.tables.worker
     gauge("spielgeld_tables", "Tables in memory.", lambda: len(registry.tables))
     gauge(
         "spielgeld_seats_connected",
@@ -184,7 +160,7 @@ def _count(metrics: Metrics, tables: Tables, sockets: SocketEndpoint) -> None:
             bool(group) for table in registry.tables.values() for group in table.listeners[:-1]
         ),
     )
-    gauge("spielgeld_connections", "Open connections.", lambda: sockets.open)
+    gauge("spielgeld_connections", "Open connections.", lambda: server.sockets.open)
     gauge(
         "spielgeld_entries_written",
         "Log entries written by this process.",
@@ -199,8 +175,9 @@ async def _alive(_: Request) -> Response:
 async def _ready(request: Request) -> Response:
     """Answer 200 if the store answers, and can be written to."""
     try:
-        request.app.state.tables.check_ready()
-        await request.app.state.store.ping()
+        request.app.state.server.tables.check_ready()
+        store = request.app.state.store
+        await store.ask(store.database.ping)
     except Exception:
         return PlainTextResponse("the store does not answer\n", 503)
     return PlainTextResponse("ok\n")

@@ -15,7 +15,7 @@ from spielgeld.table.social_commands import Entries
 from spielgeld.table.state import Question, TableState
 
 MOST_REFUSED = 200
-"""Refused requests to sit down that a log keeps."""
+"""Refused requests with a key that a log keeps."""
 
 
 def seat_of(state: TableState, token_hash: str) -> int | None:
@@ -44,29 +44,26 @@ def join(state: TableState, name: str, token_hash: str, wanted: int | None, at: 
     return decided
 
 
-def join_once(
-    state: TableState, name: str, token_hash: str, wanted: int | None, at: float
-) -> Entries:
-    """Sit down; a refusal is an entry, so that the same request stays refused at any process.
+def once(state: TableState, key: str, decide: Callable[[], Entries], at: float) -> Entries:
+    """Decide a request with a key; a refusal is an entry, so that it stays refused everywhere.
 
-    Otherwise a request that was delayed could be carried out after its repetition was refused.
+    Otherwise a request that was delayed at one process could be carried out after its repetition
+    was refused by another.
     """
-    if token_hash in state.refused:
+    if key in state.refused:
         return []
     try:
-        return join(state, name, token_hash, wanted, at)
+        return decide()
     except NotAllowed as why:
         if len(state.refused) >= MOST_REFUSED:
             raise
-        return [
-            entries.JoinRefused(at=at, token=token_hash, code=why.code, arguments=why.arguments)
-        ]
+        return [entries.RequestRefused(at=at, key=key, code=why.code, arguments=why.arguments)]
 
 
-def check_joined(state: TableState, token_hash: str) -> None:
-    """Raise the refusal that `join_once` has written, if it has."""
-    if token_hash in state.refused:
-        why, arguments = state.refused[token_hash]
+def check_refused(state: TableState, key: str) -> None:
+    """Raise the refusal that `once` has written, if it has."""
+    if key in state.refused:
+        why, arguments = state.refused[key]
         raise NotAllowed(why, "that request was refused", **arguments)
 
 

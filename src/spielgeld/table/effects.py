@@ -68,9 +68,10 @@ def apply(state: TableState, entry: entries.AnyEntry) -> Effect:
     if advances_last:
         clocks.advance(state, entry.at)
     if entry.id:
-        sender = state.seats[_sender(entry)]
+        done = entry.event if isinstance(entry, entries.Social) else entry
+        sender = state.seats[_sender(done)]
         sender.hear(entry.id)
-        if isinstance(entry, _BESIDE):
+        if isinstance(done, _BESIDE):
             sender.note_beside(entry.at)
     state.sent = [
         number + reached for number, reached in zip(state.sent, result.reached(state), strict=True)
@@ -80,18 +81,18 @@ def apply(state: TableState, entry: entries.AnyEntry) -> Effect:
 
 _BEFORE_TIME = (entries.Lost, entries.Outage)
 _BESIDE = (
-    entries.Said,
     entries.Muted,
-    entries.MoreTimeGiven,
     entries.Paused,
     entries.Resumed,
+    events.PhraseSaid,
+    events.TimeGiven,
 )
 
 
-def _sender(entry: Any) -> int:
-    """Whose message the entry came from."""
-    by: int | None = getattr(entry, "by", None)
-    seat: int = entry.seat if by is None else by
+def _sender(done: Any) -> int:
+    """Whose message the entry, or the event in it, came from."""
+    by: int | None = getattr(done, "by", None)
+    seat: int = done.seat if by is None else by
     return seat
 
 
@@ -215,8 +216,8 @@ def _outage(state: TableState, entry: entries.Outage) -> Effect:
     return Effect(is_public=True)
 
 
-def _join_refused(state: TableState, entry: entries.JoinRefused) -> Effect:
-    state.refused[entry.token] = (entry.code, entry.arguments)
+def _request_refused(state: TableState, entry: entries.RequestRefused) -> Effect:
+    state.refused[entry.key] = (entry.code, entry.arguments)
     return Effect()
 
 
@@ -278,22 +279,18 @@ def _resumed(state: TableState, entry: entries.Resumed) -> Effect:
     return Effect([events.PlayResumed(seat=entry.by)])
 
 
-def _more_time(state: TableState, entry: entries.MoreTimeGiven) -> Effect:
-    state.seats[entry.seat].extra += MORE_SECONDS
-    return Effect([events.TimeGiven(seat=entry.seat, by=entry.by)])
-
-
-def _nudged(state: TableState, entry: entries.Nudged) -> Effect:
-    seat = state.seats[entry.seat]
-    seat.nudged = seat.spent
-    return Effect([events.SeatNudged(seat=entry.seat, by=entry.by)])
-
-
-def _said(state: TableState, entry: entries.Said) -> Effect:
-    seat = state.seats[entry.seat]
-    seat.said = (*seat.said, entry.at)[-8:]
-    deaf = [each for each, other in enumerate(state.seats) if entry.seat in other.muted]
-    return Effect([events.PhraseSaid(seat=entry.seat, phrase=entry.phrase)], deaf=tuple(deaf))
+def _social(state: TableState, entry: entries.Social) -> Effect:
+    event, seat = entry.event, state.seats[entry.event.seat]
+    deaf: list[int] = []
+    match event:
+        case events.TimeGiven():
+            seat.extra += MORE_SECONDS
+        case events.SeatNudged():
+            seat.nudged = seat.spent
+        case events.PhraseSaid():
+            seat.said = (*seat.said, entry.at)[-8:]
+            deaf = [each for each, other in enumerate(state.seats) if event.seat in other.muted]
+    return Effect([event], deaf=tuple(deaf))
 
 
 def _muted(state: TableState, entry: entries.Muted) -> Effect:
@@ -328,15 +325,13 @@ _HANDLERS: dict[type, Callable[[TableState, Any], Effect]] = {
     entries.Went: _went,
     entries.Lost: _lost,
     entries.Outage: _outage,
-    entries.JoinRefused: _join_refused,
+    entries.RequestRefused: _request_refused,
     entries.SatIn: _sat_in,
     entries.TakenBack: _taken_back,
     entries.HostPassed: _host_passed,
     entries.Paused: _paused,
     entries.Resumed: _resumed,
-    entries.MoreTimeGiven: _more_time,
-    entries.Nudged: _nudged,
-    entries.Said: _said,
+    entries.Social: _social,
     entries.Muted: _muted,
     entries.Rematched: _rematched,
 }

@@ -11,10 +11,10 @@ import msgspec
 from msgspec import Struct
 
 from spielgeld.table.agreement import Agreement
-from spielgeld.table.phrases import Phrase
+from spielgeld.table.outgoing.events import SocialEvent
 
 
-class Entry(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", omit_defaults=True):
+class Entry(Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
     """What all entries have."""
 
     at: float
@@ -144,11 +144,11 @@ class Outage(Entry, frozen=True, kw_only=True, tag="outage"):
     """The database was away: the time since the last entry counts for nobody."""
 
 
-class JoinRefused(Entry, frozen=True, kw_only=True, tag="join_refused"):
-    """A request to sit down was refused; it stays refused if it is sent again."""
+class RequestRefused(Entry, frozen=True, kw_only=True, tag="request_refused"):
+    """A request with a key was refused; it stays refused if it is sent again."""
 
-    token: str
-    """The hash of the token that the seat would have had."""
+    key: str
+    """A hash of the request's key."""
     code: str
     arguments: dict[str, Any] = {}
 
@@ -186,25 +186,10 @@ class Resumed(Entry, frozen=True, kw_only=True, tag="resumed"):
     by: int | None = None
 
 
-class MoreTimeGiven(Entry, frozen=True, kw_only=True, tag="more_time"):
-    """A player gave another more time for the decision at hand."""
+class Social(Entry, frozen=True, kw_only=True, tag="social"):
+    """A player did something to another, or said a phrase: everybody is sent the event as it is."""
 
-    seat: int
-    by: int
-
-
-class Nudged(Entry, frozen=True, kw_only=True, tag="nudged"):
-    """A waiting player nudged an idle one."""
-
-    seat: int
-    by: int
-
-
-class Said(Entry, frozen=True, kw_only=True, tag="said"):
-    """A player said a phrase."""
-
-    seat: int
-    phrase: Phrase
+    event: SocialEvent
 
 
 class Muted(Entry, frozen=True, kw_only=True, tag="muted"):
@@ -238,15 +223,13 @@ AnyEntry = (
     | Went
     | Lost
     | Outage
-    | JoinRefused
+    | RequestRefused
     | SatIn
     | TakenBack
     | HostPassed
     | Paused
     | Resumed
-    | MoreTimeGiven
-    | Nudged
-    | Said
+    | Social
     | Muted
     | Rematched
 )

@@ -26,7 +26,7 @@ from spielgeld.engine import (
 from spielgeld.engine import events as happened
 from spielgeld.engine.editions import find_edition
 from spielgeld.engine.moves import turn_code, turn_from_code
-from spielgeld.engine.records import replay_steps, write_shuffle
+from spielgeld.engine.records import make_record, replay_steps, write_shuffle
 from spielgeld.engine.records.format import Record
 from spielgeld.engine.rules import exchange
 from spielgeld.table import clocks
@@ -157,7 +157,7 @@ def _note(state: TableState, step: Step) -> Events:
     for event in step.events:
         if isinstance(event, happened.Dealt):
             state.history.clear()
-        state.events.append(event)
+            state.dealt = event
         seen = event_json(event_for(event, None))
         state.history.append(_encode(seen))
         public.append(seen)
@@ -167,7 +167,7 @@ def _note(state: TableState, step: Step) -> Events:
             _begin_round(state)
             for seat in state.seats:
                 seat.until_deal_ends = False
-            public.append(_opened(state, event.deal))
+            public.append(_open_deal(state, event))
     if step.match.awaits == "nothing":
         state.status = "finished"
     return public
@@ -179,18 +179,20 @@ def _begin_round(state: TableState) -> None:
         seat.changes = 0
 
 
-def _opened(state: TableState, deal_number: int) -> events.DealOpened:
-    """The event that opens a finished deal: its deck, and the proof of its shuffle."""
-    dealt = next(
-        event
-        for event in reversed(state.events)
-        if isinstance(event, happened.Dealt) and event.deal == deal_number
-    )
-    shuffled = state.shuffles.get(deal_number)
+def _open_deal(state: TableState, scored: happened.Scored) -> events.DealOpened:
+    """Return the event that opens a finished deal: its deck, and the proof of its shuffle."""
+    if state.dealt is None:
+        raise LookupError("no cards are dealt yet")
+    played = (state.dealt, *state.deal.history, scored)
+    [deal] = make_record(state.playing.setup, (), played)["deals"]
+    shuffled = state.shuffles.get(scored.deal)
+    if shuffled:
+        deal["shuffle"] = shuffled
+    state.deals.append(_encode(deal))
     return events.DealOpened(
-        deal=deal_number,
+        deal=scored.deal,
         removed=list(state.playing.setup.removed),
-        cards=[card.code for card in dealt.cards or ()],
+        cards=[card.code for card in state.dealt.cards or ()],
         commitment=shuffled["commitment"] if shuffled else None,
         seed=shuffled["seed"] if shuffled else None,
         salts=shuffled["salts"] if shuffled else [],

@@ -4,6 +4,7 @@ from spielgeld.bots import make_bot
 from spielgeld.engine import NotAllowed, quoted
 from spielgeld.table import allowance, clocks, commands, entries, phrases
 from spielgeld.table.names import bot_names
+from spielgeld.table.outgoing.events import PhraseSaid, SeatNudged, SocialEvent, TimeGiven
 from spielgeld.table.state import Seat, TableState
 
 Entries = list[entries.AnyEntry]
@@ -95,7 +96,7 @@ def more_time(state: TableState, seat: int, command: commands.MoreTime, at: floa
     if state.agreement.clock is None or state.what == "ready":
         raise NotAllowed("no_clock", "no clock runs at this table now")
     allowance.check_extra(idle)
-    return [entries.MoreTimeGiven(at=at, seat=command.seat, by=seat, id=command.id)]
+    return _social(command, at, TimeGiven(seat=command.seat, by=seat))
 
 
 def nudge(state: TableState, seat: int, command: commands.Nudge, at: float) -> Entries:
@@ -105,7 +106,7 @@ def nudge(state: TableState, seat: int, command: commands.Nudge, at: float) -> E
     if idle.nudged is not None:
         raise NotAllowed("nudged_before", "that player has been nudged")
     _check_waited(clocks.spent(state, command.seat, at), clocks.NUDGE_AFTER)
-    return [entries.Nudged(at=at, seat=command.seat, by=seat, id=command.id)]
+    return _social(command, at, SeatNudged(seat=command.seat, by=seat))
 
 
 def hand_over(state: TableState, seat: int, command: commands.HandOver, at: float) -> Entries:
@@ -147,7 +148,7 @@ def say(state: TableState, seat: int, command: commands.Say, at: float) -> Entri
     if len(recent) >= phrases.MOST:
         wait = round(recent[-phrases.MOST] + phrases.WITHIN - at, 1)
         raise NotAllowed("phrases_too_fast", f"the next phrase in {wait} s", seconds=wait)
-    return [entries.Said(at=at, seat=seat, phrase=command.phrase, id=command.id)]
+    return _social(command, at, PhraseSaid(seat=seat, phrase=command.phrase))
 
 
 def mute(state: TableState, seat: int, command: commands.Mute, at: float) -> Entries:
@@ -159,6 +160,10 @@ def mute(state: TableState, seat: int, command: commands.Mute, at: float) -> Ent
     if (command.seat in state.seats[seat].muted) == command.on:
         return []
     return [entries.Muted(at=at, seat=seat, whom=command.seat, on=command.on, id=command.id)]
+
+
+def _social(command: commands.TableCommand, at: float, event: SocialEvent) -> Entries:
+    return [entries.Social(at=at, event=event, id=command.id)]
 
 
 def check_playing(state: TableState) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from spielgeld.engine import Bid, Event, Match, Rules, View, view_of
+from spielgeld.engine import Bid, Dealt, Match, Rules, View, view_of
 from spielgeld.engine.records.format import Record, ShuffleRecord
 from spielgeld.engine.state import Deal, Scores
 from spielgeld.table.agreement import Agreement
@@ -194,8 +194,10 @@ class TableState:
         self.host: int | None = None
         self.paused = False
         self.match: Match | None = None
-        self.events: list[Event] = []
-        """All that happened in the match, with its secrets."""
+        self.dealt: Dealt | None = None
+        """How the deal under way, or the one that ended last, began, with its secrets."""
+        self.deals: list[bytes] = []
+        """The finished deals, each as JSON, as the record has them."""
         self.history: list[bytes] = []
         """What happened in the deal under way, as everybody saw it, each event as JSON.
 

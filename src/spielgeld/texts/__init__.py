@@ -20,7 +20,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import TypedDict
+from typing import Any, TypedDict
 
 LANGUAGES = ("de", "en", "fr", "it", "nl", "pl")
 """Every language there are texts in."""
@@ -47,10 +47,9 @@ RulesText = TypedDict(  # not as a class: `and` is a word of Python
 )
 
 
-@cache
 def load_rules(language: str) -> RulesText:
     """The rules in words, with every text any edition needs."""
-    text: RulesText = json.loads(_file(language, "rules.json"))
+    text: RulesText = _load(language, "rules.json")
     return text
 
 
@@ -97,16 +96,10 @@ def tell_help(language: str, key: str, /, **arguments: object) -> str:
 
 def _filled_in(language: str, file: str, key: str, arguments: Mapping[str, object]) -> str:
     section, _, name = key.partition(".")
-    found = _sections(language, file)[section][name]
+    found: str | dict[str, str] = _load(language, file)[section][name]
     if isinstance(found, dict):
         found = found[plural_form(language, int(str(arguments["count"])))]
     return _ARGUMENT.sub(lambda place: _word(arguments.get(place[1])), found)
-
-
-@cache
-def _sections(language: str, file: str) -> Mapping[str, dict[str, str | dict[str, str]]]:
-    words: dict[str, dict[str, str | dict[str, str]]] = json.loads(_file(language, file))
-    return words
 
 
 _BETWEEN_THOUSANDS = {"en": ",", "fr": "\u202f", "pl": "\xa0"}
@@ -161,10 +154,9 @@ def _polish_form(count: int) -> str:
 _PLURAL_FORMS: Mapping[str, Callable[[int], str]] = {"fr": _french_form, "pl": _polish_form}
 
 
-@cache
 def load_refusals(language: str) -> Mapping[str, str]:
     """The sentence for each code and each `why` of a refusal."""
-    sentences: dict[str, str] = json.loads(_file(language, "refusals.json"))
+    sentences: dict[str, str] = _load(language, "refusals.json")
     return sentences
 
 
@@ -175,10 +167,9 @@ class BotWords(TypedDict):
     about: str
 
 
-@cache
 def load_bots(language: str) -> Mapping[str, BotWords]:
     """The words for each of our bots."""
-    words: dict[str, BotWords] = json.loads(_file(language, "page/bots.json"))["each"]
+    words: dict[str, BotWords] = _load(language, "page/bots.json")["each"]
     return words
 
 
@@ -190,9 +181,8 @@ def tell_refusal(language: str, code: str, arguments: Mapping[str, object]) -> s
     return _ARGUMENT.sub(lambda found: _word(arguments.get(found[1])), sentences.get(key, code))
 
 
-@cache
 def _page_words(language: str, area: str) -> Mapping[str, dict[str, str]]:
-    words: dict[str, dict[str, str]] = json.loads(_file(language, f"page/{area}.json"))
+    words: dict[str, dict[str, str]] = _load(language, f"page/{area}.json")
     return words
 
 
@@ -216,5 +206,6 @@ def _word(value: object) -> str:
     return "–" if value is None else str(value)
 
 
-def _file(language: str, name: str) -> str:
-    return files(__package__).joinpath(language, name).read_text(encoding="utf-8")
+@cache
+def _load(language: str, name: str) -> Any:
+    return json.loads(files(__package__).joinpath(language, name).read_text(encoding="utf-8"))

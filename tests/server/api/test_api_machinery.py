@@ -1,14 +1,21 @@
 """How requests are read and refused, whatever the endpoint."""
 
+import asyncio
 import logging
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import cast
 
 import httpx
 import pytest
 
-from spielgeld.engine import EDITIONS, set_up
+from spielgeld.engine import EDITIONS, NotAllowed, set_up
+from spielgeld.server.access.costs import RequestCost
+from spielgeld.server.api.endpoint import Call
 from spielgeld.server.api.endpoint_list import ENDPOINTS
+from spielgeld.server.api.refusals import HttpRefusal
+from spielgeld.server.tables.jobs import come_back, store_down
 from support.api_server import refused
 
 ECHO = "/api/probes/abc/echo"
@@ -27,6 +34,19 @@ def test_a_call_brings_body_path_token_and_addresses(probe: httpx.Client) -> Non
         "client": "127.0.0.1",
         "base_url": f"{probe.base_url}/",
     }
+
+
+@pytest.mark.parametrize("unknown", [come_back, store_down])
+def test_a_request_with_an_unknown_outcome_is_refused_with_one_code(
+    unknown: Callable[[], NotAllowed],
+) -> None:
+    async def refuse(_: Call) -> None:
+        raise unknown()
+
+    endpoint = replace(ENDPOINTS[0], handler=refuse, cost=RequestCost())
+    with pytest.raises(HttpRefusal) as refused:
+        asyncio.run(endpoint.answer_to(cast("Call", None)))
+    assert (refused.value.status, refused.value.code) == (503, "store_down")
 
 
 @pytest.mark.parametrize(

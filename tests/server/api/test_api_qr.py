@@ -11,8 +11,10 @@ import segno
 from spielgeld.server.api.qr_code import LONGEST_LINK, qr_code_svg
 from spielgeld.server.api.refusals import HttpRefusal
 from spielgeld.server.app import create_app
-from spielgeld.server.settings import read_settings
+from spielgeld.server.settings.reading import read_settings
 from support.api_server import refused, serving
+
+pytestmark = pytest.mark.server
 
 SVG = "{http://www.w3.org/2000/svg}"
 QUIET_ZONE = 4

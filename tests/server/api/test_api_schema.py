@@ -10,6 +10,8 @@ from hypothesis import settings
 from spielgeld.server.api.endpoint_list import ENDPOINTS
 from spielgeld.server.http.openapi import openapi_document
 
+pytestmark = pytest.mark.server
+
 CONFIG = {
     "seed": 1,
     "generation": {"max-examples": 15, "deterministic": True},

@@ -6,10 +6,10 @@ import time
 from collections.abc import Sequence
 
 from spielgeld.server.store import Append, Store, TableInfo
-from spielgeld.server.store.async_store import SoleAsyncStore
+from spielgeld.server.store.async_store import AsyncStore
 from spielgeld.server.store.lane import PostgresLane
 from spielgeld.server.store.postgres import Postgres
-from spielgeld.server.store.sqlite import Sqlite
+from spielgeld.server.store.sqlite import Sqlite, SqliteLane
 
 ROW = TableInfo("playing", listed=True, through=("n",), summary=b'{"seats":4}')
 
@@ -23,6 +23,10 @@ def append(
     at: float | None = None,
 ) -> Append:
     return Append(table, after, entries, info, record, time.time() if at is None else at)
+
+
+def log_of(store: Store, table: str) -> list[bytes]:
+    return store.load(table).entries
 
 
 def put(store: Store, *appends: Append) -> list[bool]:
@@ -40,7 +44,7 @@ async def _put(store: Postgres, appends: Sequence[Append]) -> list[bool]:
     rows = await lane.lock([each.table for each in appends])
     fits = [each.after == (rows[each.table].last if each.table in rows else 0) for each in appends]
     later = [each for each, fit in zip(appends, fits, strict=True) if fit and each.after]
-    await (lane.commit(later) if later else lane.end())
+    await lane.commit(later)
     await lane.close()
     for each, fit in zip(appends, fits, strict=True):
         if fit and not each.after:
@@ -56,14 +60,14 @@ async def write_until_killed(address: str) -> None:
     """Append to eight tables at once; say on standard output what was accepted."""
     store = Sqlite(address)
     store.migrate()
-    ledger = SoleAsyncStore(store)
-    await asyncio.gather(*(_fill(ledger, f"table{number}") for number in range(8)))
+    lane = SqliteLane(AsyncStore(store))
+    await asyncio.gather(*(_fill(lane, f"table{number}") for number in range(8)))
 
 
-async def _fill(ledger: SoleAsyncStore, table: str) -> None:
+async def _fill(lane: SqliteLane, table: str) -> None:
     number = 0
     while True:
-        assert await ledger.append(append(table, number, b"%d" % (number + 1), info=ROW))
+        await lane.commit([append(table, number, b"%d" % (number + 1), info=ROW)])
         number += 1
         sys.stdout.write(f"{table} {number}\n")
         sys.stdout.flush()

@@ -12,11 +12,13 @@ from contextlib import asynccontextmanager
 import psycopg
 import pytest
 
-from server.store.appends import ROW, append
+from server.store.appends import ROW, append, log_of
 from spielgeld.server.store import StoreDown
 from spielgeld.server.store.lane import PostgresLane, PostgresNotices, cut
 from spielgeld.server.store.log_hash import chain
 from spielgeld.server.store.postgres import PASSES, Postgres
+
+pytestmark = pytest.mark.postgres
 
 FREED_WITHIN = 20.0
 
@@ -43,7 +45,7 @@ async def until_free(lane: PostgresLane) -> float:
     """Return the seconds until the row of `t` can be locked."""
     began = time.monotonic()
     while not await lane.lock(["t"]):
-        await lane.end()
+        await lane.commit([])
         assert time.monotonic() - began < FREED_WITHIN
         await asyncio.sleep(0.02)
     return time.monotonic() - began
@@ -54,8 +56,8 @@ def test_a_row_is_locked_by_one_and_skipped_by_others(url: str) -> None:
         async with lanes(url, "a", "b") as (one, other):
             assert set(await one.lock(["t"])) == {"t"}
             assert await other.lock(["t"]) == {}
-            await one.end()
-            await other.end()
+            await one.commit([])
+            await other.commit([])
             assert set(await other.lock(["t"])) == {"t"}
 
     asyncio.run(scene())
@@ -70,7 +72,7 @@ def test_the_lock_shows_what_was_committed_just_before(url: str) -> None:
                 await one.commit([append("t", number, entry)._replace(head=number)])
                 row = (await other.lock(["t"]))["t"]
                 assert (row.last, row.head) == (number + 1, number)
-                await other.end()
+                await other.commit([])
             newer = (await other.newer({"t": 28}))["t"]
             assert (newer.last, newer.author, newer.entries) == (30, "a", [b"28", b"29"])
 
@@ -152,7 +154,7 @@ def test_the_reaper_frees_a_holder_that_does_not_read(url: str) -> None:
             os.kill(pid, signal.SIGSTOP)
             await asyncio.sleep(3.5)
             assert await lane.lock(["t"]) == {}
-            await lane.end()
+            await lane.commit([])
             assert store.reap() == 1
             await until_free(lane)
         store.close()
@@ -216,7 +218,7 @@ def test_what_changes_beside_the_log_is_written_with_it(url: str) -> None:
             await lane.lock(["t"])
             row = ROW._replace(through=("a", "b"), summary=b"it's")
             await lane.commit([append("t", 1, b"it's", b"\0", info=row, record=b"'R'")])
-        assert store.read("t") == [b"1", b"it's", b"\0"]
+        assert log_of(store, "t") == [b"1", b"it's", b"\0"]
         assert (store.summary("t"), store.record("t")) == (b"it's", b"'R'")
         with psycopg.connect(url) as connection:
             found = connection.execute("SELECT through, status FROM tables").fetchone()

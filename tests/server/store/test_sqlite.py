@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from server.store.appends import ROW, append
+from server.store.appends import ROW, append, log_of
 from spielgeld.server.store import StoreDown, StoreUnusable, sqlite
 from spielgeld.server.store.sqlite import Sqlite
 
@@ -78,7 +78,7 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     content[4096:] = b"\xff" * (len(content) - 4096)
     file.write_bytes(content)
     with pytest.raises(StoreUnusable, match="is damaged"):
-        opened(file).read("t1")
+        log_of(opened(file), "t1")
 
 
 def test_an_impossible_folder_is_named(tmp_path: Path) -> None:
@@ -112,18 +112,7 @@ def test_a_file_held_by_another_program_is_tried_again_later(
     store.close()
 
 
-def test_the_event_loop_does_not_wait_for_a_file_held_by_another_program(tmp_path: Path) -> None:
-    store = opened(tmp_path / "tables.db")
-    other = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    assert store.write_at_once([append("t", 0, b"1")]) is None
-    other.close()
-    assert store.read("t") == []
-    assert store.write_at_once([append("t", 0, b"1")]) == [True]
-    store.close()
-
-
-def test_plain_entries_and_special_ones_stand_in_one_batch(tmp_path: Path) -> None:
+def test_tables_that_begin_go_on_and_end_are_written_together(tmp_path: Path) -> None:
     store = opened(tmp_path / "tables.db")
     store.write([append("plain", 0, b"1"), append("ends", 0, b"1")])
     batch = [
@@ -133,22 +122,22 @@ def test_plain_entries_and_special_ones_stand_in_one_batch(tmp_path: Path) -> No
         append("new", 0, b"1"),
     ]
     assert store.write(batch) == [True, True, False, True]
-    assert store.read("plain") == [b"1", b"2"]
-    assert store.read("ends") == [b"1", b"2"]
+    assert log_of(store, "plain") == [b"1", b"2"]
+    assert log_of(store, "ends") == [b"1", b"2"]
     assert store.record("ends") == b"R"
-    assert store.read("late") == []
-    assert store.read("new") == [b"1"]
+    assert log_of(store, "late") == []
+    assert log_of(store, "new") == [b"1"]
     store.close()
 
 
-def test_where_another_program_wrote_first_a_plain_entry_loses(tmp_path: Path) -> None:
+def test_if_another_program_wrote_first_an_entry_loses(tmp_path: Path) -> None:
     store, other = opened(tmp_path / "tables.db"), opened(tmp_path / "tables.db")
     store.write([append("t", 0, b"1"), append("u", 0, b"1")])
     other.write([append("t", 1, b"theirs")])
     batch = [append("t", 1, b"ours"), append("u", 1, b"2")]
     assert store.write(batch) == [False, True]
-    assert store.read("t") == [b"1", b"theirs"]
-    assert store.read("u") == [b"1", b"2"]
+    assert log_of(store, "t") == [b"1", b"theirs"]
+    assert log_of(store, "u") == [b"1", b"2"]
     for each in (store, other):
         each.close()
 
@@ -156,7 +145,7 @@ def test_where_another_program_wrote_first_a_plain_entry_loses(tmp_path: Path) -
 FULL = """
 import resource, sys
 from pathlib import Path
-from server.store.appends import append
+from server.store.appends import append, log_of
 from server.store.test_sqlite import no_room_for_more
 no_room_for_more(Path(sys.argv[1]))
 """
@@ -170,18 +159,19 @@ def no_room_for_more(file: Path) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, hard))
     with pytest.raises(StoreUnusable, match="the disk failed or refused"):
         store.write([append("t", 1, bytes(500_000))])
-    assert store.read("t") == [b"1"]
+    assert log_of(store, "t") == [b"1"]
     resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
     assert store.write([append("t", 1, bytes(500_000))]) == [True]
     store.close()
 
 
+@pytest.mark.process
 def test_without_room_nothing_is_accepted_until_there_is_room_again(tmp_path: Path) -> None:
     tests = Path(__file__).parent.parent.parent
     command = [sys.executable, "-c", FULL, str(tmp_path / "tables.db")]
     subprocess.run(command, cwd=tests, check=True)
     store = opened(tmp_path / "tables.db")
-    assert [len(entry) for entry in store.read("t")] == [1, 500_000]
+    assert [len(entry) for entry in log_of(store, "t")] == [1, 500_000]
     store.close()
 
 

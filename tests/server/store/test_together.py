@@ -8,12 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 
-from server.store.appends import append, put
+import pytest
+
+from server.store.appends import append, log_of, put
 from spielgeld.server.store import Store, open_store
 
 TESTS = Path(__file__).parent.parent.parent
 KILLED = (
-    "import asyncio, sys; from server.store.appends import write_until_killed;"
+    "import asyncio, sys; from server.store.appends import log_of, write_until_killed;"
     "asyncio.run(write_until_killed(sys.argv[1]))"
 )
 
@@ -40,11 +42,12 @@ def test_processes_may_start_at_once(address: str) -> None:
 
     all_at_once(start, start, start, start)
     assert put(stores[0], append("t", 0, b"1")) == [True]
-    assert [store.read("t") for store in stores] == [[b"1"]] * 4
+    assert [log_of(store, "t") for store in stores] == [[b"1"]] * 4
     for store in stores:
         store.close()
 
 
+@pytest.mark.process
 def test_what_was_accepted_is_there_after_the_writer_was_killed(tmp_path: Path) -> None:
     address = str(tmp_path / "tables.db")
     accepted = {f"table{number}": 0 for number in range(8)}
@@ -62,7 +65,7 @@ def test_what_was_accepted_is_there_after_the_writer_was_killed(tmp_path: Path) 
     again = open_store(address)
     again.migrate()
     for table, least in accepted.items():
-        log = again.read(table)
+        log = log_of(again, table)
         assert log == [b"%d" % known for known in range(1, len(log) + 1)]
         assert len(log) >= least
     again.close()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Scoring } from '../messages';
 import type { CardInfo } from '../requests';
-import { bidInOrder, groupHand, heldAfter, triosBegun } from './groups';
+import { bidInOrder, groupHand, triosBegun } from './groups';
 
 const card = (code: string, kind: string, value: number, serial: number, is_coin = false): [string, CardInfo] => [
   code,
@@ -41,28 +41,5 @@ describe('a hand', () => {
 
   it('lists a bid in its own order with the bluff card last', () => {
     expect(bidInOrder(['*', 'E60', 'Y60'], deck)).toEqual(['Y60', 'E60', '*']);
-  });
-});
-
-describe('what I hold while things are shown', () => {
-  const held = { hand: ['Y20a', 'Y60', 'E60'], lying: [] };
-  const revealed = heldAfter(held, { type: 'revealed', round: 1, bids: [['E20a'], ['Y60', '*']], order: [] }, 1);
-
-  it('loses the bid when it is turned up, but for the bluff card', () => {
-    expect(revealed).toEqual({ hand: ['Y20a', 'E60'], lying: ['Y60'] });
-  });
-
-  it('gets what I take', () => {
-    const after = heldAfter(revealed, { type: 'exchanged', seat: 1, turn: 'left', given: ['Y60'], taken: ['Y30a'], waiting: [] }, 1);
-    expect(after).toEqual({ hand: ['Y20a', 'E60', 'Y30a'], lying: [] });
-  });
-
-  it('has the other bid before it when mine is taken', () => {
-    const after = heldAfter(revealed, { type: 'exchanged', seat: 0, turn: 1, given: ['E20a'], taken: ['Y60'], waiting: [] }, 1);
-    expect(after).toEqual({ hand: ['Y20a', 'E60'], lying: ['E20a'] });
-  });
-
-  it('is not touched by what others do', () => {
-    expect(heldAfter(revealed, { type: 'exchanged', seat: 0, turn: 'left', given: ['E20a'], taken: [], waiting: [] }, 1)).toBe(revealed);
   });
 });

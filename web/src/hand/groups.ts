@@ -1,6 +1,6 @@
 // A hand in order: by currency, like cards together, coins after the notes.
 
-import type { AnyEvent, Scoring } from '../messages';
+import type { Scoring } from '../messages';
 import { BLUFF, type Deck } from '../lib/decks.svelte';
 
 /** Cards of one value, lowest serial first. */
@@ -23,12 +23,6 @@ export interface Trio {
   value: number;
   have: number;
   of: number;
-}
-
-/** What somebody holds, and what lies openly before them. */
-export interface Held {
-  hand: string[];
-  lying: string[];
 }
 
 export function groupHand(cards: readonly string[], deck: Deck): Group[] {
@@ -66,15 +60,4 @@ export function triosBegun(group: Group, { trio_size, trio_values, coin_trios }:
 /** A bid in words' order: as in the hand, the bluff card last. */
 export function bidInOrder(cards: readonly string[], deck: Deck): string[] {
   return [...inOrder(cards, deck), ...cards.filter((card) => card === BLUFF)];
-}
-
-/** What the seat has once this has happened, so that it is seen before the server's own view comes. */
-export function heldAfter(held: Held, event: AnyEvent, seat: number): Held {
-  if (event.type === 'revealed') {
-    const lying = event.bids[seat]!.filter((card) => card !== BLUFF);
-    return { hand: held.hand.filter((card) => !lying.includes(card)), lying };
-  }
-  if (event.type !== 'exchanged') return held;
-  if (event.seat === seat) return { hand: [...held.hand, ...event.taken], lying: [] };
-  return event.turn === seat ? { ...held, lying: event.given } : held;
 }

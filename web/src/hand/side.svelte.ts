@@ -7,13 +7,18 @@ import { t } from '../lib/words.svelte';
 import type { AnyEvent, HandScore, TurnCode, TurnPreview } from '../messages';
 import { Doing } from './pending.svelte';
 import { Draft } from './draft.svelte';
-import { type Held, heldAfter } from './groups';
 import { Guard } from './press_guard.svelte';
 import { type Phase, inFixedOrder, phaseOf, piles } from './phase';
 import { planWords } from './move_words';
 
 /** What a pile is for at this moment: to be taken, to be wished for, or only to tell what it would bring. */
 export type Use = 'take' | 'wish' | 'tell';
+
+/** What somebody holds, and what lies openly before them. */
+interface Held {
+  hand: readonly string[];
+  lying: readonly string[];
+}
 
 /** The hand as it is, or as it would be. */
 export interface Shown {
@@ -30,7 +35,8 @@ export class Side {
   readonly guard = new Guard();
   /** Whether a hint can be asked for here, where the table allows them. */
   readonly hasHints: boolean = true;
-  held = $state.raw<Held>({ hand: [], lying: [] });
+  /** My cards, and those of my bid that lie openly before me. */
+  held = $derived.by((): Held => this.#heldCards());
   /** What came with my last exchange; until my next choice. */
   fresh = $state.raw<string[]>([]);
   /** Whether a bid that lies is being changed. */
@@ -82,14 +88,9 @@ export class Side {
   follow(): void {
     const { current, hand, deal, seat } = this.store;
     if (seat === null || !hand || !deal) return;
-    if (!current) {
-      this.held = { hand: hand.hand, lying: deal.lying[seat] ?? [] };
-    } else if (current.type === 'dealt') {
-      this.held = { hand: current.hands[seat] ?? hand.hand, lying: [] };
-      this.fresh = [];
-    } else if (current !== this.#seen) {
-      this.held = heldAfter(this.held, current, seat);
-      if (current.type === 'exchanged' && current.seat === seat && current.turn !== 'keep') this.fresh = current.taken;
+    if (current !== this.#seen) {
+      if (current?.type === 'dealt') this.fresh = [];
+      if (current?.type === 'exchanged' && current.seat === seat && current.turn !== 'keep') this.fresh = current.taken;
     }
     this.#seen = current;
     this.#followBid();
@@ -143,6 +144,13 @@ export class Side {
   gainOf(turn: TurnCode): number | null {
     const after = this.#after(turn);
     return after && after.total - this.store.hand!.score.total;
+  }
+
+  /** In a record that is looked at with open hands, the hand of a seat is among those that are known. */
+  #heldCards(): Held {
+    const { deal, hand, seat } = this.store;
+    if (!deal || seat === null) return { hand: [], lying: [] };
+    return { hand: hand?.hand ?? deal.known[seat] ?? [], lying: deal.lying[seat] ?? [] };
   }
 
   #shownHand(): Shown {

@@ -47,4 +47,29 @@ describe('follow', () => {
     expect(next.waiting).toEqual([1, 2]);
     expect(next.lying).toEqual([[], ['E20a'], ['Y40']]);
   });
+
+  const deal = { lying: [[], []], waiting: [], hand_sizes: [1, 3], has_bid: [true, true], bid_sizes: [null, null] } as unknown as SharedView;
+  const hand = { seat: 1, hand: ['Y20a', 'Y60', 'E60'], legal_turns: [] } as unknown as OwnView;
+  /** My cards, and what lies before me, after these events. */
+  const mine = (...events: AnyEvent[]): [string[], string[]] => [events.reduce(followHand, hand).hand, events.reduce(follow, deal).lying[1]!];
+  const revealed: AnyEvent = { type: 'revealed', round: 1, bids: [['E20a'], ['Y60', '*']], order: [] };
+
+  test('a bid that is turned up lies before me, but for the bluff card', () => {
+    expect(mine(revealed)).toEqual([['Y20a', 'E60'], ['Y60']]);
+  });
+
+  test('what I take comes into my hand, and nothing lies before me', () => {
+    const taken: AnyEvent = { type: 'exchanged', seat: 1, turn: 'left', given: ['Y60'], taken: ['Y30a'], waiting: [] };
+    expect(mine(revealed, taken)).toEqual([['Y20a', 'E60', 'Y30a'], []]);
+  });
+
+  test('the other bid lies before me when mine is taken', () => {
+    const taken: AnyEvent = { type: 'exchanged', seat: 0, turn: 1, given: ['E20a'], taken: ['Y60'], waiting: [] };
+    expect(mine(revealed, taken)).toEqual([['Y20a', 'E60'], ['E20a']]);
+  });
+
+  test('what is dealt is my hand', () => {
+    const dealt = { type: 'dealt', hands: [['Y30a'], ['Y30b', 'E20a']] } as unknown as AnyEvent;
+    expect(followHand(hand, dealt).hand).toEqual(['Y30b', 'E20a']);
+  });
 });

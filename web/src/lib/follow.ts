@@ -19,6 +19,7 @@ export function follow(deal: SharedView, event: AnyEvent): SharedView {
 
 /** The same for my own cards. What they score is the server's affair, see `scoreHolds`. */
 export function followHand(hand: OwnView, event: AnyEvent): OwnView {
+  if (event.type === 'dealt') return { ...hand, hand: event.hands[hand.seat] ?? hand.hand };
   if (event.type === 'revealed') {
     const bid = event.bids[hand.seat] ?? [];
     return { ...hand, hand: hand.hand.filter((card) => !bid.includes(card)) };

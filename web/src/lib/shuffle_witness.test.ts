@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnyEvent, Dealt, Refilled, Welcome } from '../messages';
 import { Witness, witnessed } from './shuffle_witness';
 
@@ -16,6 +16,10 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, text: string) => kept.set(name, text) });
   vi.useFakeTimers({ now: NOW * 1000 });
   witness = new Witness('t');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 function see(...events: AnyEvent[]): void {

@@ -6,6 +6,7 @@ class FakeSocket {
   static readonly OPEN = 1;
   readyState = 1;
   sent: string[] = [];
+  ids: unknown[] = [];
   onopen = (): void => undefined;
   onclose: (() => void) | null = null;
   onmessage: (event: { data: string }) => void = () => undefined;
@@ -15,7 +16,9 @@ class FakeSocket {
   }
 
   send(text: string): void {
-    this.sent.push((JSON.parse(text) as { type: string }).type);
+    const { type, id } = JSON.parse(text) as { type: string; id?: string };
+    this.sent.push(type);
+    this.ids.push(id);
   }
 
   close(): void {
@@ -76,6 +79,21 @@ describe('a socket', () => {
     vi.advanceTimersByTime(1000);
     sockets[1]!.hear(WELCOME);
     expect(sockets[1]!.sent).toEqual(['start']);
+  });
+
+  test('says the same under the same id after the database was away', () => {
+    const socket = open();
+    sockets[0]!.hear(WELCOME);
+    let isAccepted = false;
+    void socket.say({ type: 'start' }).then(() => (isAccepted = true));
+    sockets[0]!.hear({ type: 'bye', code: 'store_down', arguments: {} });
+    sockets[0]!.close();
+    vi.advanceTimersByTime(1000);
+    sockets[1]!.hear(WELCOME);
+    expect(sockets[1]!.sent).toEqual(['start']);
+    expect(sockets[1]!.ids).toEqual(sockets[0]!.ids);
+    sockets[1]!.hear({ type: 'accepted', id: sockets[1]!.ids[0] });
+    return vi.waitFor(() => expect(isAccepted).toBe(true));
   });
 
   test('asks at once whether the line holds when the network goes', () => {

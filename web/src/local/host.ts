@@ -5,6 +5,7 @@ import type { WorkerConnection } from '../lib/socket';
 import { BASE, CAN_PLAY_ALONE, named } from '../lib/place';
 import { openStorage, whyNotStored } from './storage';
 import type { FromWorker, ToWorker } from './worker_messages';
+import { onThisDevice } from './refusals';
 import { parts, placeOf, workerAt } from './parts.svelte';
 
 const LOCK = named('tables');
@@ -41,7 +42,7 @@ class Host {
       this.#tell({ id, ask: JSON.stringify(question) });
     });
     const { status, body } = JSON.parse(answer) as { status: number; body: string };
-    return new Response(status === 204 ? null : onThisDevice(body), { status, headers: { 'Content-Type': 'application/json' } });
+    return new Response(status === 204 ? null : status < 400 ? body : onThisDevice(body), { status, headers: { 'Content-Type': 'application/json' } });
   }
 
   connect(code: string, hear: Hear): WorkerConnection {
@@ -78,9 +79,6 @@ class Host {
     for (const hear of [...this.#lines.values()]) hear(null);
   }
 }
-
-/** Here it is no server that cannot keep anything. */
-const onThisDevice = (text: string): string => text.replace(/"code":"(store_down|come_back)"/g, '"code":"device_full"');
 
 let running: Promise<Host> | null = null;
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import stage from './Stage.svelte?raw';
 import { type Room, STRIP, fan, formOf, layHand, sizesOf, split } from './layout';
 
 /** Windows, without the line at the top. */
@@ -15,13 +16,19 @@ describe('the table fits', () => {
     expect(sizes.row).toBeGreaterThanOrEqual(40);
     expect(sizes.row * 1.5).toBeLessThanOrEqual(sizes.rowHeight + 1);
     expect(sizes.bid).toBeGreaterThanOrEqual(24);
-    expect(sizes.handHeight).toBeGreaterThan(100);
+    expect(sizes.hand.height).toBeGreaterThan(100);
   });
 
   test.each(rooms(false))('$width × $height, $across across, for somebody who watches', (room) => {
     const sizes = sizesOf(room);
     expect(sizes.row * 1.5).toBeLessThanOrEqual(sizes.rowHeight + 1);
     expect(sizes.row).toBeGreaterThanOrEqual(40);
+  });
+
+  test('every measure that styles need is given by the layout alone', () => {
+    const given = [...sizesOf(rooms(true)[0]!).css.matchAll(/--([\w-]+):/g)].map(([, name]) => name!);
+    expect(given).toContain('plate');
+    expect(given.filter((name) => stage.includes(`--${name}:`))).toEqual([]);
   });
 
   test('a phone on its side has a rail', () => {
@@ -33,7 +40,7 @@ describe('a hand', () => {
   const cases = rooms(true).flatMap((room) => HANDS.map((hand) => ({ room, hand, name: `${hand.join('+')} at ${room.width} × ${room.height}, ${room.across} across` })));
 
   test.each(cases)('$name shows a strip of every card', ({ room, hand }) => {
-    const { handWidth: width, handHeight: height, label } = sizesOf(room);
+    const { width, height, label } = sizesOf(room).hand;
     const laid = layHand(hand, { width, height, label, gap: 6, most: 132 });
     const { card, pitch, top, closer, lines } = laid;
     expect(pitch).toBeGreaterThanOrEqual(STRIP);

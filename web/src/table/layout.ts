@@ -18,51 +18,89 @@ export interface Sizes {
   form: Form;
   /** Hardly any height: what I do stands in one line. */
   isTiny: boolean;
-  /** The number of lines the seats across take. */
+  /** How many lines the seats across take, and how many are on each. */
   seatLines: number;
+  columns: number;
   /** Seats are so narrow that what they tell stands above their cards. */
   isCrowded: boolean;
-  /** Widths of cards in a bid and in a row, and of the box a row has. */
+  /** Widths of cards in a bid and in a row. */
   bid: number;
   row: number;
+  /** The box in which the cards of a row lie. */
   rowWidth: number;
   rowHeight: number;
-  handWidth: number;
-  handHeight: number;
-  /** What stands over the cards of the hand, with the room into which a picked one is lifted. */
-  label: number;
+  hand: HandBox;
+  /** How far a picked card of the hand is lifted, into the room of its label. */
   lift: number;
+  /** The numbers that the styles of the table's parts need, as declarations of CSS variables. */
+  css: string;
 }
 
+/** The box of a hand. */
+export interface HandBox {
+  width: number;
+  height: number;
+  /** What stands over the cards, with the room into which a picked one is lifted. */
+  label: number;
+  /** Between two groups. */
+  gap: number;
+  /** The widest card. */
+  most: number;
+}
+
+/** In pixels. */
 interface Measures {
-  top: number;
+  above: number;
   status: number;
   act: number;
   rail: number;
   plate: number;
+  face: number;
   label: number;
   lift: number;
   pad: number;
-  pill: number;
+  /** A row's name with the air around it, and its foot, in which a button is; where there is room, the foot grows to `footMost`. */
+  rowTop: number;
+  rowFoot: number;
+  footMost: number;
+  /** Below the rows. */
+  air: number;
   deck: number;
-  /** The highest box a hand needs. */
+  /** The highest box a hand needs, and the room between its groups. */
   hand: number;
+  groupGap: number;
   /** The largest card, and the share of the height that my hand gets of what rows and hand have. */
   most: number;
   share: number;
 }
 
-const WIDE: Measures = { top: 8, status: 40, act: 84, rail: 0, plate: 84, label: 50, lift: 14, pad: 28, pill: 38, deck: 120, hand: 262, most: 132, share: 0.5 };
-const PHONE: Measures = { top: 5, status: 30, act: 104, rail: 0, plate: 70, label: 30, lift: 8, pad: 6, pill: 21, deck: 48, hand: 300, most: 112, share: 0.6 };
-const TINY: Measures = { ...PHONE, act: 54, label: 27, lift: 7, plate: 64 };
-const RAIL: Measures = { top: 4, status: 0, act: 0, rail: 164, plate: 56, label: 26, lift: 6, pad: 8, pill: 4, deck: 52, hand: 150, most: 80, share: 0.56 };
+const WIDE: Measures = {
+  above: 8, status: 40, act: 84, rail: 0, plate: 84, face: 44, label: 50, lift: 14, pad: 28, rowTop: 28, rowFoot: 42, footMost: 0, air: 0,
+  deck: 120, hand: 262, groupGap: 14, most: 132, share: 0.5,
+};
+const PHONE: Measures = {
+  above: 5, status: 30, act: 104, rail: 0, plate: 70, face: 28, label: 30, lift: 8, pad: 6, rowTop: 31, rowFoot: 22, footMost: 33, air: 9,
+  deck: 48, hand: 300, groupGap: 6, most: 112, share: 0.6,
+};
+const TINY: Measures = { ...PHONE, act: 54, label: 27, lift: 7, plate: 64, face: 24 };
+const RAIL: Measures = {
+  above: 4, status: 0, act: 0, rail: 164, plate: 56, face: 28, label: 26, lift: 6, pad: 8, rowTop: 30, rowFoot: 6, footMost: 30, air: 0,
+  deck: 52, hand: 150, groupGap: 6, most: 80, share: 0.56,
+};
+/** Without a hand there is no rail. */
+const WATCHED_RAIL: Measures = { ...RAIL, status: 26, rail: 0 };
 
 /** Narrower than this, a seat has no room for words beside its cards. */
 const CROWDED = 104;
+const CROWDED_FACE = 26;
 const NARROWEST = 64;
+const WIDEST = 340;
 const GAP = 6;
-/** Above a row stands its name, around it some air. */
-const AROUND_ROW = 32;
+/** The widest card of a hand. */
+const LARGEST = 132;
+/** On both sides of the cards of a row. */
+const BESIDE_ROW = 6;
+const UNDER_PLATE = 3;
 const AROUND_BID = 12;
 /** Place and sum, above the cards of a crowded seat. */
 const TOLD = 18;
@@ -72,28 +110,42 @@ export function formOf(width: number, height: number): Form {
   return width < 620 ? 'phone' : 'wide';
 }
 
-function measuresOf(form: Form, height: number): Measures {
+function measuresOf(form: Form, { height, hasHand }: Room): Measures {
+  if (form === 'wide') return WIDE;
   if (form === 'phone') return height < 570 ? TINY : PHONE;
-  return form === 'rail' ? RAIL : WIDE;
+  return hasHand ? RAIL : WATCHED_RAIL;
 }
 
-export function sizesOf({ width, height, across, hasHand }: Room): Sizes {
+export function sizesOf(room: Room): Sizes {
+  const { width, height, across, hasHand } = room;
   const form = formOf(width, height);
-  const m = measuresOf(form, height);
-  const inner = width - (hasHand ? m.rail : 0) - 2 * m.pad;
+  const m = measuresOf(form, room);
+  const inner = width - m.rail - 2 * m.pad;
   const seatLines = (inner + GAP) / across - GAP < NARROWEST ? 2 : 1;
-  const cell = Math.min(340, (inner + GAP) / Math.ceil(across / seatLines) - GAP);
+  const columns = Math.ceil(across / seatLines);
+  const cell = Math.min(WIDEST, (inner + GAP) / columns - GAP);
   const isCrowded = cell < CROWDED;
   const free = height - m.status - (hasHand ? m.act : 0);
   const bid = Math.round(clamp(free * (form === 'wide' ? 0.09 : 0.068), 24, Math.min(form === 'wide' ? 72 : 50, cell * 0.44)));
-  const seats = m.top + seatLines * (m.plate + 3 + bid * 1.5 + AROUND_BID + (isCrowded ? TOLD : 0)) + (seatLines - 1) * GAP;
+  const lying = bid * 1.5 + AROUND_BID + (isCrowded ? TOLD : 0);
+  const seats = m.above + seatLines * (m.plate + UNDER_PLATE + lying) + (seatLines - 1) * GAP;
   const rest = free - seats;
   const handHeight = hasHand ? Math.round(Math.min(rest * m.share, m.hand)) : 0;
-  const rowWidth = Math.min((inner - m.deck) / 2 - GAP, 5 * m.most);
-  const rowHeight = rest - handHeight - AROUND_ROW - m.pill;
-  const row = fan(4, rowWidth - 12, rowHeight, Math.min(m.most, 118)).card;
-  return { form, isTiny: m === TINY, seatLines, isCrowded, bid, row, rowWidth, rowHeight, handWidth: inner, handHeight, label: m.label, lift: m.lift };
+  const rowWidth = Math.min((inner - m.deck) / 2 - GAP, 5 * m.most) - 2 * BESIDE_ROW;
+  const rowHeight = rest - handHeight - m.rowTop - m.rowFoot;
+  const row = fan(4, rowWidth, rowHeight, Math.min(m.most, 118)).card;
+  const css = declared({
+    above: m.above, status: m.status, act: m.act, rail: m.rail, plate: m.plate, pad: m.pad, air: m.air, lying,
+    face: isCrowded && form !== 'rail' ? CROWDED_FACE : m.face,
+    'row-foot': m.rowFoot, 'foot-most': m.footMost, 'beside-row': BESIDE_ROW, 'under-plate': UNDER_PLATE,
+    'seat-gap': GAP, 'seat-most': WIDEST, 'bid-card': bid, 'row-card': row, 'hand-height': handHeight,
+  });
+  const hand = { width: inner, height: handHeight, label: m.label, gap: m.groupGap, most: LARGEST };
+  return { form, isTiny: m === TINY, seatLines, columns, isCrowded, bid, row, rowWidth, rowHeight, hand, lift: m.lift, css };
 }
+
+const declared = (pixels: Record<string, number>): string =>
+  Object.entries(pixels).map(([name, value]) => `--${name}: ${value}px`).join('; ');
 
 /** The part of a covered card's height that must stay visible: its value and currency. */
 export const TOP = 0.68;
@@ -152,25 +204,17 @@ export interface Part {
   to: number;
 }
 
-interface Box {
-  width: number;
-  height: number;
-  label: number;
-  gap: number;
-  most: number;
-}
-
 /**
  * How a hand lies in its box: every card shows its strip, groups stay together if they can, and of all cards
  * as much is seen as can be.
  */
-export function layHand(groups: readonly number[], box: Box): HandLines {
+export function layHand(groups: readonly number[], box: HandBox): HandLines {
   const together = (count: number): Part[][] => split(groups, count).map((line) => line.map((group) => ({ group, from: 0, to: groups[group]! })));
   const best = bestOn(groups, box, together);
   return best.pitch < STRIP ? bestOn(groups, { ...box, gap: 2 }, (count) => flow(groups, count)) : best;
 }
 
-function bestOn(groups: readonly number[], box: Box, cut: (lines: number) => Part[][]): HandLines {
+function bestOn(groups: readonly number[], box: HandBox, cut: (lines: number) => Part[][]): HandLines {
   let best = onLines(cut(1), box);
   for (let count = 2; count <= Math.min(4, groups.length); count++) {
     if (highest(count, box) < SMALLEST) break;
@@ -194,10 +238,10 @@ const SMALLEST = 30;
 const closerOf = (lines: number): number => (lines > 2 ? 4 : 0);
 
 /** The height that is left for cards with that many lines. */
-const freeOf = (lines: number, { height, label }: Box): number => height - lines * (label - closerOf(lines)) - 6;
+const freeOf = (lines: number, { height, label }: HandBox): number => height - lines * (label - closerOf(lines)) - 6;
 
 /** The widest card for which that many lines leave enough height; a smaller card rather than one that is hidden too far. */
-function highest(lines: number, box: Box): number {
+function highest(lines: number, box: HandBox): number {
   const free = freeOf(lines, box);
   const card = free / (1.5 + (lines - 1) * TOP);
   if (lines === 1 || card * TOP >= STRIP + SEAM) return card;
@@ -205,10 +249,10 @@ function highest(lines: number, box: Box): number {
 }
 
 /** The part of a card's height that is seen where a line lies below it. */
-const topOf = (card: number, lines: number, box: Box): number =>
+const topOf = (card: number, lines: number, box: HandBox): number =>
   lines === 1 ? card * 1.5 : Math.max(card * TOP, Math.min(STRIP + SEAM, (freeOf(lines, box) - 1.5 * card) / (lines - 1)));
 
-function onLines(lines: Part[][], box: Box): HandLines {
+function onLines(lines: Part[][], box: HandBox): HandLines {
   const { width, gap, most } = box;
   const count = lines.length;
   const cards = Math.max(...lines.map((line) => line.reduce((sum, { from, to }) => sum + to - from, 0)));

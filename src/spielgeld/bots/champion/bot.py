@@ -1,36 +1,25 @@
 """The champion at the table."""
 
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Sequence
+from itertools import accumulate
 from random import Random
-from typing import Any
 
-import numpy as np
-
-from spielgeld.bots.champion.choice import GRAIN, MIXING, bid_of, turn_at
-from spielgeld.bots.champion.features import Seen, see
-from spielgeld.bots.champion.network import Network, values_of
-from spielgeld.bots.champion.options import Options, bid_options, turn_options
-from spielgeld.bots.champion.position_arrays import positions_of
+from spielgeld.bots.champion.choice import bid_of, odds_of, turn_at
 from spielgeld.bots.champion.scale import UNIT
-from spielgeld.bots.champion.weights import Weights, champion_weights
+from spielgeld.bots.champion.valuation import NetworkOutputs, network_runner
 from spielgeld.bots.heuristic.bot import seat_of
 from spielgeld.engine import Bid, Turn, View
-
-TOGETHER = 32
-"""Batch size: larger batches take more memory and are not faster."""
 
 
 class ChampionBot:
     """Values bids and turns by a network trained on millions of deals.
 
     `misjudging` makes it weaker: a random error of up to that many 1024ths of a win is added to the
-    value of every choice.
+    value of every choice. Whoever runs the network, the same view and the same random numbers lead
+    to the same choice.
     """
 
-    def __init__(self, weights: Weights | None = None, misjudging: int = 0) -> None:
-        self._weights = weights or champion_weights()
-        self._bids, self._turns = _networks(self._weights) if weights else champion_networks()
+    def __init__(self, misjudging: int = 0) -> None:
         self._most_wrong = misjudging * (UNIT >> 10)
 
     def choose_bid(self, view: View, rng: Random) -> Bid:
@@ -40,72 +29,34 @@ class ChampionBot:
         return self.choose_turns([view], [rng])[0]
 
     def choose_bids(self, views: Sequence[View], rngs: Sequence[Random]) -> list[Bid]:
-        chosen: list[Bid] = []
-        for some, chances in _parts(views, rngs):
-            position = positions_of(some)
-            seen = see(np, position)
-            options = bid_options(np, position, seen.order, self._weights.arrays["potential"])
-            values = self._liked(self._bids, seen, options)
-            for view, *each in zip(
-                some, values, options.legal, options.piles, chances, strict=True
-            ):
-                chosen.append(self._bid(view, *each))
-        return chosen
+        return [self._bid(*each) for each in zip(views, _weighed(views), rngs, strict=True)]
 
     def choose_turns(self, views: Sequence[View], rngs: Sequence[Random]) -> list[Turn]:
-        chosen: list[Turn] = []
-        for some, chances in _parts(views, rngs):
-            position = positions_of(some)
-            seen = see(np, position)
-            options = turn_options(np, position, seen.order)
-            values = self._liked(self._turns, seen, options)
-            for view, *each in zip(some, values, options.legal, chances, strict=True):
-                chosen.append(self._turn(view, *each))
-        return chosen
+        return [self._turn(*each) for each in zip(views, _weighed(views), rngs, strict=True)]
 
-    def _liked(self, network: Network, seen: Seen, options: Options) -> Any:
-        return values_of(network.weigh(seen, options), self._weights.arrays["chances"])
+    def _bid(self, view: View, weighed: NetworkOutputs, rng: Random) -> Bid:
+        at = mixed(self._misjudged(weighed, rng), weighed.legal, rng)
+        return bid_of(view, at, weighed.piles[at])
 
-    def _bid(self, view: View, values: Any, legal: Any, piles: Any, rng: Random) -> Bid:
-        at = mixed(self._misjudged(values, rng), legal, rng)
-        return bid_of(view, at, piles[at].tolist())
+    def _turn(self, view: View, weighed: NetworkOutputs, rng: Random) -> Turn:
+        seeming = self._misjudged(weighed, rng)
+        legal = (at for at, may in enumerate(weighed.legal) if may)
+        return turn_at(view, max(legal, key=seeming.__getitem__))
 
-    def _turn(self, view: View, values: Any, legal: Any, rng: Random) -> Turn:
-        seeming = self._misjudged(values, rng)
-        return turn_at(view, int(np.flatnonzero(legal)[seeming[legal].argmax()]))
-
-    def _misjudged(self, values: Any, rng: Random) -> Any:
+    def _misjudged(self, weighed: NetworkOutputs, rng: Random) -> Sequence[int]:
         """The values of the choices, with their random errors if the player misjudges."""
-        most = self._most_wrong
-        return values + [rng.randint(-most, most) for _ in values] if most else values
+        most, values = self._most_wrong, weighed.values
+        return [each + rng.randint(-most, most) for each in values] if most else values
 
 
-def _parts(
-    views: Sequence[View], rngs: Sequence[Random]
-) -> Iterator[tuple[Sequence[View], Sequence[Random]]]:
+def _weighed(views: Sequence[View]) -> list[NetworkOutputs]:
     for view in views:
         seat_of(view)
-    for first in range(0, len(views), TOGETHER):
-        yield views[first : first + TOGETHER], rngs[first : first + TOGETHER]
+    return network_runner().weigh_options(views)
 
 
-def _odds(values: Any, legal: Any) -> Any:
-    """`choice.odds_of` for arrays."""
-    near = np.where(legal, values - values[legal].max() + MIXING, 0)
-    return (np.maximum(near, 0) // GRAIN) ** 2
-
-
-def mixed(values: Any, legal: Any, rng: Random) -> int:
+def mixed(values: Sequence[int], legal: Sequence[bool], rng: Random) -> int:
     """The index of one of the options, drawn by its odds."""
-    upto = np.cumsum(_odds(values, legal))
-    return int(np.searchsorted(upto, rng.randrange(int(upto[-1])), "right"))
-
-
-def _networks(weights: Weights) -> tuple[Network, Network]:
-    return Network(weights, "bid"), Network(weights, "turn")
-
-
-@cache
-def champion_networks() -> tuple[Network, Network]:
-    """The published networks, for bids and for turns."""
-    return _networks(champion_weights())
+    odds = odds_of(values, legal)
+    drawn = rng.randrange(sum(odds))
+    return next(at for at, upto in enumerate(accumulate(odds)) if drawn < upto)

@@ -1,27 +1,34 @@
 """Runs the network (`network.py`) with NumPy on many views at once; `valuation.py` reads it."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any, TypeVar
 
 import numpy as np
 
-from spielgeld.bots.champion.bot import TOGETHER, champion_networks
 from spielgeld.bots.champion.features import Seen, see
 from spielgeld.bots.champion.network import Network, values_of
 from spielgeld.bots.champion.options import Options, bid_options, other_bids, turn_options
-from spielgeld.bots.champion.position import pile_of
-from spielgeld.bots.champion.position_arrays import positions_of
+from spielgeld.bots.champion.position import Position, pile_of, position_of
 from spielgeld.bots.champion.valuation import NetworkOutputs
 from spielgeld.bots.champion.weights import champion_weights
 from spielgeld.engine import Bid, View
 from spielgeld.fast.words import CURRENCIES
 
 T = TypeVar("T")
+TOGETHER = 32
+"""Batch size: larger batches take more memory and are not faster."""
+
+
+def positions_of(views: Sequence[View]) -> Position:
+    """All inputs of the network; the first dimension of the arrays is the view."""
+    columns = zip(*map(position_of, views), strict=True)
+    return Position._make(np.array(column, np.int32) for column in columns)
 
 
 def weigh_options(views: Sequence[View]) -> list[NetworkOutputs]:
     """The choices the champion weighs."""
-    bids, turns = champion_networks()
+    bids, turns = _networks()
     found: list[NetworkOutputs] = []
     for some in _parts(views):
         position = positions_of(some)
@@ -36,7 +43,7 @@ def weigh_options(views: Sequence[View]) -> list[NetworkOutputs]:
 
 def weigh_bids(views: Sequence[View], bids: Sequence[Sequence[Bid]]) -> list[NetworkOutputs]:
     """Any bids, by view."""
-    network, _ = champion_networks()
+    network, _ = _networks()
     found: list[NetworkOutputs] = []
     for some, theirs in zip(_parts(views), _parts(bids), strict=True):
         position = positions_of(some)
@@ -67,3 +74,9 @@ def _weigh(network: Network, seen: Seen, options: Options) -> list[NetworkOutput
     return [
         NetworkOutputs(*each) for each in zip(*(column.tolist() for column in columns), strict=True)
     ]
+
+
+@cache
+def _networks() -> tuple[Network, Network]:
+    """The published networks, for bids and for turns."""
+    return Network(champion_weights(), "bid"), Network(champion_weights(), "turn")

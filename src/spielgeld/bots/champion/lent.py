@@ -1,25 +1,20 @@
 """The champion where there is no NumPy: the program that embeds Python runs the network.
 
-In a browser that is `web/src/local/champion.ts`. Random numbers, mixing and errors stay here, so
-that the same view and the same random numbers lead to the same choice.
+In a browser that is `web/src/local/champion.ts`.
 """
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import accumulate
-from random import Random
 from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
 from spielgeld.bots.champion.candidates import SETS
-from spielgeld.bots.champion.choice import bid_of, odds_of, turn_at
 from spielgeld.bots.champion.position import TENS, pile_of, position_of
-from spielgeld.bots.champion.scale import UNIT
 from spielgeld.bots.champion.valuation import NetworkOutputs
 from spielgeld.bots.heuristic.bot import seat_of
-from spielgeld.engine import Bid, Turn, View, find_edition
+from spielgeld.engine import Bid, View, find_edition
 from spielgeld.fast.words import note_scores, note_sums
 
 Judge = Callable[[str, str], str]
@@ -78,38 +73,6 @@ def tables() -> str:
             choices=SETS,
         )
     ).decode()
-
-
-class LentChampion:
-    """The champion with a lent judge."""
-
-    def __init__(self, misjudging: int = 0) -> None:
-        self._most_wrong = misjudging * (UNIT >> 10)
-
-    def choose_bid(self, view: View, rng: Random) -> Bid:
-        judged = _judge("bids", view)
-        at = mixed(self._misjudged(judged, rng), judged.legal, rng)
-        return bid_of(view, at, judged.piles[at])
-
-    def choose_turn(self, view: View, rng: Random) -> Turn:
-        judged = _judge("turns", view)
-        seeming = self._misjudged(judged, rng)
-        legal = (at for at, may in enumerate(judged.legal) if may)
-        return turn_at(view, max(legal, key=seeming.__getitem__))
-
-    def _misjudged(self, judged: Judged, rng: Random) -> list[int]:
-        """The values of the choices, with their random errors if the player misjudges."""
-        most = self._most_wrong
-        return (
-            [each + rng.randint(-most, most) for each in judged.values] if most else judged.values
-        )
-
-
-def mixed(values: list[int], legal: list[bool], rng: Random) -> int:
-    """The index of one of the options, drawn by its odds: `bot.mixed` without NumPy."""
-    odds = odds_of(values, legal)
-    drawn = rng.randrange(sum(odds))
-    return next(at for at, upto in enumerate(accumulate(odds)) if drawn < upto)
 
 
 def weigh_options(views: Sequence[View]) -> list[NetworkOutputs]:

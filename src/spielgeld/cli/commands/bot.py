@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from spielgeld.bots import make_bot
 from spielgeld.cli.compilation import prepare_bots
-from spielgeld.cli.output import FINE, say
+from spielgeld.cli.output import say
 from spielgeld.client import RemoteSeat, ServerRefusal, join_table, play
 from spielgeld.client.http import get
 from spielgeld.engine import NotAllowed, Unreadable, quoted
@@ -19,7 +19,7 @@ _TRIES = 6
 """The largest number of bots with the same name at one table."""
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Join, play, and print how it ended."""
     bot = make_bot(arguments.name)
     prepare_bots([arguments.name])
@@ -36,7 +36,6 @@ def run(arguments: Namespace) -> int:
     except URLError as error:
         raise NotAllowed("no_server", f"{server} does not answer: {error.reason}") from None
     say(result)
-    return FINE
 
 
 def _place(url: str) -> tuple[str, str, str | None]:

@@ -14,7 +14,7 @@ from websockets.exceptions import WebSocketException
 
 from spielgeld.cli.output import FINE, REFUSED, complain, say
 from spielgeld.client.http import ServerRefusal, open_table
-from spielgeld.server.settings import read_settings
+from spielgeld.server.settings.reading import read_settings
 from spielgeld.server.store.interface import Notices, StoreTrouble
 
 ANSWERED_WITHIN = 5.0

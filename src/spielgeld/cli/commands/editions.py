@@ -4,19 +4,15 @@ from argparse import Namespace
 from collections.abc import Iterator
 
 from spielgeld.cli.language import choose_language
-from spielgeld.cli.output import FINE, faint, heading, say, say_json, table
+from spielgeld.cli.output import answer, faint, heading, table
 from spielgeld.engine import EDITIONS, RULE_VALUES, Edition, written
 from spielgeld.texts import tell, tell_edition, tell_heading, tell_value
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Show what differs between the editions, rule by rule."""
-    if arguments.json:
-        say_json([_plain(edition) for edition in EDITIONS.values()])
-        return FINE
-    for line in _lines(choose_language(arguments)):
-        say(line)
-    return FINE
+    language = choose_language(arguments)
+    answer(arguments, [_plain(edition) for edition in EDITIONS.values()], _lines(language))
 
 
 def _lines(language: str) -> Iterator[str]:

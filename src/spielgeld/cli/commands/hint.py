@@ -9,14 +9,14 @@ from spielgeld.advice.hint import hint
 from spielgeld.advice.types import ALWAYS, Hint, Option
 from spielgeld.cli.advice_words import read_match, tell_choice, tell_reasons
 from spielgeld.cli.language import choose_language
-from spielgeld.cli.narration import plain_names
-from spielgeld.cli.output import FINE, heading, say, say_json, table
+from spielgeld.cli.narration import codes_by_kind, plain_names
+from spielgeld.cli.output import answer, heading, table
 from spielgeld.cli.record_files import find_seat
 from spielgeld.engine import Card, Match, Step, Unreadable, View, view_of
 from spielgeld.texts import tell, tell_percent
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Tell the best few choices of the seat at that moment."""
     language = choose_language(arguments)
     record, steps = read_match(arguments)
@@ -24,12 +24,8 @@ def run(arguments: Namespace) -> int:
     match = _find_moment(steps, arguments, seat)
     view = view_of(match, _to_decide(match, seat))
     given = hint(view)
-    if arguments.json:
-        say_json(to_builtins(given))
-        return FINE
-    for line in tell_hint(language, view, plain_names(record["players"], language), given):
-        say(line)
-    return FINE
+    names = plain_names(record["players"], language)
+    answer(arguments, to_builtins(given), tell_hint(language, view, names, given))
 
 
 def _find_moment(steps: Sequence[Step], arguments: Namespace, seat: int | None) -> Match:
@@ -95,5 +91,4 @@ def _table(language: str, view: View, names: Sequence[str]) -> Iterator[list[str
 
 
 def _cards(cards: Sequence[Card]) -> str:
-    grouped = sorted(cards, key=lambda card: (card.is_coin, card.kind, card.serial))
-    return " ".join([card.code for card in grouped]) or "–"
+    return codes_by_kind(cards) or "–"

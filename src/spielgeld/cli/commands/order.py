@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise, permutations
 from typing import Literal
 
-from spielgeld.cli.game_options import whole_game
+from spielgeld.cli.game_options import read_house_rules
 from spielgeld.cli.language import choose_edition, choose_language
-from spielgeld.cli.output import FINE, faint, harmless, heading, say, say_json
+from spielgeld.cli.output import answer, faint, harmless, heading
 from spielgeld.cli.typed_cards import TypedCard, read_hand, settle_letters
 from spielgeld.engine import (
     Bid,
@@ -23,6 +23,7 @@ from spielgeld.engine import (
     settle_order,
 )
 from spielgeld.engine.history import AheadBy
+from spielgeld.engine.setup import whole_game
 from spielgeld.texts import tell
 
 _PRINTED = re.compile(r"#([0-9]{1,9})(?![0-9])")
@@ -54,10 +55,10 @@ class Ranked:
     """The lowest number printed on its real cards, where it was given."""
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Say in which order the players act."""
     language = choose_language(arguments)
-    game = whole_game(choose_edition(arguments), arguments.house_rules)
+    game = whole_game(choose_edition(arguments), read_house_rules(arguments.house_rules))
     typed = [
         _read_bid(language, game, text, number)
         for number, text in enumerate(arguments.bids, start=1)
@@ -65,17 +66,18 @@ def run(arguments: Namespace) -> int:
     _check_count(game, len(typed))
     order = _rank(game, typed)
     sits_out = [bid.name for bid in typed if not bid.cards]
-    if arguments.json:
-        say_json({"order": [_plain(each) for each in order], "sits_out": sits_out})
-        return FINE
+    plain = {"order": [_plain(each) for each in order], "sits_out": sits_out}
+    answer(arguments, plain, _lines(language, order, sits_out))
+
+
+def _lines(language: str, order: Sequence[Ranked], sits_out: Sequence[str]) -> Iterator[str]:
     for number, (ranked, following) in enumerate(pairwise([*order, None]), start=1):
         if ranked:
-            _tell(language, number, ranked, following)
+            yield from _place_lines(language, number, ranked, following)
     for name in sits_out:
-        say(tell(language, "order.sits_out", name=harmless(name)))
+        yield tell(language, "order.sits_out", name=harmless(name))
     if any(each.ahead_by == "serial" and each.printed is None for each in order):
-        say(faint(tell(language, "order.ours")))
-    return FINE
+        yield faint(tell(language, "order.ours"))
 
 
 def _read_bid(language: str, game: Setup, text: str, number: int) -> TypedBid:
@@ -158,13 +160,15 @@ def _other_orders(
             yield _settle(game, typed, trial)
 
 
-def _tell(language: str, number: int, ranked: Ranked, following: Ranked | None) -> None:
+def _place_lines(
+    language: str, number: int, ranked: Ranked, following: Ranked | None
+) -> Iterator[str]:
     place = ranked.place
     key = "order.place_bluff" if place.bluff else "order.place"
     name = harmless(ranked.name)
-    say(heading(tell(language, key, number=number, name=name, worth=place.worth)))
+    yield heading(tell(language, key, number=number, name=name, worth=place.worth))
     if following:
-        say(f"   {_reason(language, ranked, following)}")
+        yield f"   {_reason(language, ranked, following)}"
 
 
 def _reason(language: str, ranked: Ranked, following: Ranked) -> str:

@@ -5,7 +5,7 @@ from dataclasses import fields, is_dataclass
 
 from spielgeld.cli.language import choose_language
 from spielgeld.cli.narration import Narrator, introduce, plain_names
-from spielgeld.cli.output import FINE, heading, say, say_json
+from spielgeld.cli.output import heading, say, say_json
 from spielgeld.cli.record_files import find_record, find_seat
 from spielgeld.engine import (
     Bid,
@@ -20,7 +20,7 @@ from spielgeld.engine.records import Record, check_record
 from spielgeld.texts import tell
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Tell the match, or only what one seat or a spectator knew of it at the time."""
     record, steps = check_record(find_record(arguments.file, arguments.match))
     seat = None if arguments.seat is None else find_seat(record, arguments.seat)
@@ -30,7 +30,7 @@ def run(arguments: Namespace) -> int:
         for event in [event for step in steps for event in step.events]:
             shown = event if sees_all else event_for(event, seat)
             say_json({"event": type(event).__name__, **_members(shown)})
-        return FINE
+        return
     language = choose_language(arguments)
     names = plain_names(record["players"], language)
     lines = [tell(language, "replay.no_deal")]
@@ -41,7 +41,6 @@ def run(arguments: Namespace) -> int:
     if "winners" not in record:
         say()
         say(tell(language, "replay.under_way"))
-    return FINE
 
 
 def _agreed(record: Record) -> dict[str, object]:

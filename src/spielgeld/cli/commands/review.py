@@ -10,14 +10,7 @@ from spielgeld.advice.types import Habits, Judged, Moment, Option, Review
 from spielgeld.cli.advice_words import read_match, tell_chance, tell_choice, tell_reasons
 from spielgeld.cli.language import choose_language
 from spielgeld.cli.narration import plain_names
-from spielgeld.cli.output import (
-    FINE,
-    Progress,
-    heading,
-    say,
-    say_json,
-    table,
-)
+from spielgeld.cli.output import Progress, answer, heading, table
 from spielgeld.cli.record_files import find_seat
 from spielgeld.engine import Setup, Step
 from spielgeld.texts import tell, tell_number, tell_percent
@@ -40,19 +33,15 @@ _HABITS = {
 """The statistics shown for every player, with their number of decimals."""
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Judge the seat's decisions and print the result."""
     language = choose_language(arguments)
     record, steps = read_match(arguments)
     seat = find_seat(record, arguments.seat)
     judged = _review(language, steps, seat)
-    if arguments.json:
-        say_json(to_builtins(judged))
-        return FINE
     names = plain_names(record["players"], language)
-    for line in ReviewTeller(steps[-1].match.setup, names, language).tell(judged):
-        say(line)
-    return FINE
+    teller = ReviewTeller(steps[-1].match.setup, names, language)
+    answer(arguments, to_builtins(judged), teller.tell(judged))
 
 
 def _review(language: str, steps: Sequence[Step], seat: int) -> Review:
@@ -64,7 +53,7 @@ def _review(language: str, steps: Sequence[Step], seat: int) -> Review:
         bars[0].update(done)
 
     try:
-        return review_steps(steps, seat, update)
+        return review_steps(lambda: steps, seat, update)
     finally:
         Progress.wipe()
 

@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Iterator, Sequence
 
 from spielgeld.cli.language import choose_edition, choose_language
-from spielgeld.cli.output import FINE, faint, heading, say, say_json
+from spielgeld.cli.output import answer, faint, heading
 from spielgeld.engine import EDITIONS, Edition, find_edition
 from spielgeld.rulebook import (
     ChapterText,
@@ -26,28 +26,24 @@ _SHORTEST_WORD = 3
 """A shorter word is taken for a mistyped edition, not for something to look up."""
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Tell the rules, or those paragraphs in which the words occur, or one ruling."""
     language = choose_language(arguments)
     number = arguments.what[0].upper() if len(arguments.what) == 1 else ""
     if number in OURS:
-        _tell_one_ruling(language, number, as_json=arguments.json)
-        return FINE
+        ruling = tell_ruling(language, number)
+        plain = {**_plain_ruling(ruling), "editions": list(OURS[number])}
+        answer(arguments, plain, _ruling_lines(language, ruling))
+        return
     edition, words = _read(arguments)
     chapters: Sequence[ChapterText] = tell_rules(language, edition)
     if words:
         chapters = look_up(chapters, words)
         if not chapters and arguments.edition is None:
-            find_edition(
-                arguments.what[0]
-            )  # raises the refusal: neither an edition nor a word of the rules
-    if arguments.json:
-        say_json(_plain_rules(language, edition, chapters))
-        return FINE
-    say(heading(_title(language, edition)))
-    for line in _lines(language, edition, chapters, words):
-        say(line)
-    return FINE
+            # Neither an edition nor a word of the rules: this raises the refusal.
+            find_edition(arguments.what[0])
+    plain = _plain_rules(language, edition, chapters)
+    answer(arguments, plain, _lines(language, edition, chapters, words))
 
 
 def _read(arguments: Namespace) -> tuple[Edition, list[str]]:
@@ -61,13 +57,10 @@ def _read(arguments: Namespace) -> tuple[Edition, list[str]]:
     return find_edition(choose_edition(arguments)), rest
 
 
-def _title(language: str, edition: Edition) -> str:
-    return f"{edition.title} – {tell_edition(language, edition.key)} [{edition.key}]"
-
-
 def _lines(
     language: str, edition: Edition, chapters: Sequence[ChapterText], words: Sequence[str]
 ) -> Iterator[str]:
+    yield heading(f"{edition.title} – {tell_edition(language, edition.key)} [{edition.key}]")
     for chapter in chapters:
         yield ""
         yield heading(chapter.title)
@@ -108,18 +101,12 @@ def _wrapped(text: str, first: str, further: str | None = None) -> list[str]:
     )
 
 
-def _tell_one_ruling(language: str, number: str, *, as_json: bool) -> None:
-    ruling = tell_ruling(language, number)
-    if as_json:
-        say_json({**_plain_ruling(ruling), "editions": list(OURS[number])})
-        return
-    say(heading(f"{number}  {ruling.question}"))
-    for line in _wrapped(ruling.answer, "    "):
-        say(line)
-    names = [f"{tell_edition(language, key)} [{key}]" for key in OURS[number]]
+def _ruling_lines(language: str, ruling: RulingText) -> Iterator[str]:
+    yield heading(f"{ruling.number}  {ruling.question}")
+    yield from _wrapped(ruling.answer, "    ")
+    names = [f"{tell_edition(language, key)} [{key}]" for key in OURS[ruling.number]]
     where = "rules.ours_in" if names else "rules.ours_nowhere"
-    for line in _wrapped(tell(language, where, editions=", ".join(names)), "    "):
-        say(faint(line))
+    yield from map(faint, _wrapped(tell(language, where, editions=", ".join(names)), "    "))
 
 
 def _plain_rules(

@@ -2,30 +2,27 @@
 
 from argparse import Namespace
 
-from spielgeld.cli.game_options import whole_game
+from spielgeld.cli.game_options import read_house_rules
 from spielgeld.cli.language import choose_edition, choose_language
-from spielgeld.cli.output import FINE, heading, say, say_json, table
+from spielgeld.cli.output import answer, heading, table
 from spielgeld.cli.typed_cards import read_hand, settle_letters
 from spielgeld.engine import Card, CoinScore, CurrencyScore, HandScore, score_hand
+from spielgeld.engine.setup import whole_game
 from spielgeld.texts import tell, tell_kind
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Count a hand line by line."""
     language = choose_language(arguments)
-    game = whole_game(choose_edition(arguments), arguments.house_rules)
+    game = whole_game(choose_edition(arguments), read_house_rules(arguments.house_rules))
     typed, _ = read_hand(game, arguments.cards)
     cards = settle_letters(typed)
     counted = score_hand(game.rules, sorted(cards, key=lambda card: card.serial))
-    if arguments.json:
-        lines = [_plain_currency(line) for line in counted.currencies]
-        lines += [_plain_coins(line) for line in counted.coins]
-        say_json({"edition": game.edition.key, "total": counted.total, "breakdown": lines})
-        return FINE
-    for line in table([*breakdown_rows(language, counted, cards)]):
-        say(line)
-    say(heading(tell(language, "score.total", total=counted.total)))
-    return FINE
+    breakdown = [_plain_currency(line) for line in counted.currencies]
+    breakdown += [_plain_coins(line) for line in counted.coins]
+    plain = {"edition": game.edition.key, "total": counted.total, "breakdown": breakdown}
+    total = heading(tell(language, "score.total", total=counted.total))
+    answer(arguments, plain, [*table(breakdown_rows(language, counted, cards)), total])
 
 
 def breakdown_rows(

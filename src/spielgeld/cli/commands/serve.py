@@ -4,7 +4,7 @@ import os
 import socket
 import sys
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from importlib.util import find_spec
 from types import FrameType
@@ -22,14 +22,12 @@ from spielgeld.cli.language import choose_language
 from spielgeld.cli.output import FINE, REFUSED, complain, say
 from spielgeld.engine.errors import NotAllowed
 from spielgeld.fast.availability import HAS_NUMBA, MAY_COMPILE
+from spielgeld.server.access.addresses import own_addresses
 from spielgeld.server.operations.logs import log, set_up_logs
-from spielgeld.server.options import OPTIONS
-from spielgeld.server.security.addresses import own_addresses
-from spielgeld.server.settings import Settings, read_settings
+from spielgeld.server.settings.options import OPTIONS
+from spielgeld.server.settings.reading import Settings, read_settings
 from spielgeld.texts import tell
 
-WEBSOCKETS = "spielgeld.server.transport.short_frames:ShortFrames"
-"""The WebSocket protocol class for uvicorn."""
 _GRACE_SECONDS = 5
 """Seconds that running requests have to finish when the server stops."""
 _BROWSER_SECONDS = 5.0
@@ -147,31 +145,30 @@ def _run_server(
     """Serve until stopped. Returns the error of the store, if that prevented the start."""
     from spielgeld.server.app import create_app  # noqa: PLC0415 - refusals need not wait for it
     from spielgeld.server.store import StoreDown, StoreUnusable  # noqa: PLC0415
-    from spielgeld.server.transport.http_protocol import http_protocol_for  # noqa: PLC0415
-    from spielgeld.server.transport.open_connections import OpenConnections  # noqa: PLC0415
+    from spielgeld.server.transport.guards import OpenConnections, guarded  # noqa: PLC0415
 
-    app = _Watched(create_app(settings))
+    inner = create_app(settings)
+    app = _Watched(guarded(inner))
     # Behind a proxy every connection has the address of the proxy, so none is limited here:
-    # `limits/address_limits.py` counts sockets by the address that the proxy forwards.
+    # `access/address_limits.py` counts sockets by the address that the proxy forwards.
     of_one = None if settings.trusted_proxies else settings.connections_per_address
     connections = OpenConnections(capacity.in_all, of_one)
     config = uvicorn.Config(
         app,
-        http=http_protocol_for(connections),
+        **connections.options(settings),
         backlog=capacity.queue,
-        ws=WEBSOCKETS,
         ws_max_size=settings.max_message_bytes,
         ws_per_message_deflate=False,
         lifespan="on",
         log_config=None,
         access_log=False,
-        # The client's address is our own business: `server.security.addresses`.
+        # The client's address is our own business: `server.access.addresses`.
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
     try:
-        _Server(config, announce).run([door])
+        _Server(config, announce, inner.close_sockets).run([door])
     except SystemExit:  # uvicorn raises it when the start fails
         failure = app.failure
         if not isinstance(failure, StoreDown | StoreUnusable):
@@ -207,14 +204,24 @@ class _Watched:
 class _Server(uvicorn.Server):
     """Calls back when it is ready; the first signal ends it gracefully, the second at once."""
 
-    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        announce: Callable[[], None],
+        close_sockets: Callable[[], Awaitable[None]],
+    ) -> None:
         super().__init__(config)
         self._announce = announce
+        self._close_sockets = close_sockets
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             self._announce()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._close_sockets()  # uvicorn would close them without a message
+        await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
         if self.should_exit:

@@ -1,5 +1,6 @@
 """Body and query of a request as its endpoint declares them: strict, with a code for each fault."""
 
+import re
 from collections.abc import Iterable
 from typing import TypeVar
 
@@ -8,9 +9,11 @@ from msgspec import Struct
 
 from spielgeld.server.api.endpoint import Endpoint
 from spielgeld.server.api.refusals import HttpRefusal, unreadable
-from spielgeld.server.validation import explain
 
 T = TypeVar("T")
+
+_PLACE = re.compile(r"(?s)(?P<problem>.*?)(?: - at `(?P<place>\$[^`]*)`)?")
+_NAMED_FIELD = re.compile(r"(?s)Object (?P<what>missing required|contains unknown) field `(.*)`")
 
 
 def decode_query(endpoint: Endpoint, pairs: Iterable[tuple[str, str]]) -> Struct:
@@ -45,6 +48,17 @@ def decode_body(wanted: type[T], data: bytes) -> T:
         raise unreadable("json") from None
 
 
+def explain(error: msgspec.ValidationError, root: str) -> tuple[str, dict[str, str]]:
+    """Return what is wrong: a code, and its arguments, such as the place `body.hands[0]`."""
+    found = _PLACE.fullmatch(str(error))
+    problem, place = (found["problem"], found["place"] or "$") if found else ("", "$")
+    place = root + place.removeprefix("$")
+    if named := _NAMED_FIELD.fullmatch(problem):
+        code = "missing_field" if named["what"].startswith("missing") else "unknown_field"
+        return code, {"place": place, "field": named[2][:80]}
+    return "wrong_value", {"place": place}
+
+
 def _refusal(error: msgspec.ValidationError, root: str) -> HttpRefusal:
-    code, arguments = explain(error, root)
-    return unreadable(code, **arguments)
+    fault, arguments = explain(error, root)
+    return unreadable(fault, **arguments)

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+import msgspec
+
 from spielgeld.bots import BOTS
 from spielgeld.engine import (
     BLUFF,
@@ -11,23 +13,19 @@ from spielgeld.engine import (
     Card,
     Edition,
     HandScore,
-    RuleValue,
     Setup,
     check_bid,
     find_edition,
     match_result,
     pile,
     score_hand,
-    set_up,
     settle_order,
 )
 from spielgeld.engine.cards import COINS, NOTES
-from spielgeld.engine.setup import FULL_TABLE
+from spielgeld.engine.setup import whole_game
 from spielgeld.rulebook import editions_that_differ, rulings_of, tell_rules
-from spielgeld.server.api.endpoint import Call, Endpoint
-from spielgeld.server.api.record_endpoints import RECORD_ENDPOINTS
+from spielgeld.server.api.endpoint import Asked, Call, NoQuery, endpoint
 from spielgeld.server.api.refusals import unreadable
-from spielgeld.server.api.score_table import SCORE_TABLE
 from spielgeld.server.api.types import (
     BotInfo,
     Bots,
@@ -45,14 +43,14 @@ from spielgeld.server.api.types import (
     ScoreRequest,
     Scores,
 )
-from spielgeld.server.limits.costs import REQUESTS
 from spielgeld.table.outgoing.encoding import place_json, result_json, score_json
 
 _NUMBER = re.compile(r"#[0-9]{1,9}").fullmatch
 
 
-async def list_editions(_: Call) -> Editions:
-    """What a page needs to draw cards and offer rules without knowing any."""
+@endpoint("GET", "/api/editions")
+async def editions(_: Call) -> Editions:
+    """Return every edition with its rules and cards."""
     return all_editions()
 
 
@@ -72,28 +70,20 @@ def _edition_info(edition: Edition) -> EditionInfo:
         language=edition.language,
         title=edition.title,
         players=list(edition.players),
-        currencies=[CurrencyInfo(code=each.code, name=each.name) for each in edition.currencies],
+        currencies=msgspec.convert(edition.currencies, list[CurrencyInfo], from_attributes=True),
         rules={name: getattr(edition.rules, name) for name in RULE_VALUES},
         cards=_card_infos(cards),
     )
 
 
 def _card_infos(cards: Sequence[Card]) -> list[CardInfo]:
-    return [
-        CardInfo(
-            code=card.code,
-            kind=card.kind,
-            value=card.value,
-            serial=card.serial,
-            is_coin=card.is_coin,
-        )
-        for card in cards
-    ]
+    return msgspec.convert(cards, list[CardInfo], from_attributes=True)
 
 
-async def rules_in_words(call: Call) -> RulesInWords:
-    """Tell an edition as people read it, and where the others differ."""
-    asked: RulesQuery = call.query
+@endpoint("GET", "/api/rules", refusals={400: ("edition",)})
+async def rules(call: Asked[None, RulesQuery]) -> RulesInWords:
+    """Return the rules of an edition in words, in one of six languages."""
+    asked = call.query
     edition = find_edition(asked.edition)
     chapters = tell_rules(asked.language, edition)
     return RulesInWords(
@@ -115,22 +105,23 @@ async def rules_in_words(call: Call) -> RulesInWords:
             )
             for chapter in chapters
         ],
-        rulings=[
-            RulingInWords(number=each.number, question=each.question, answer=each.answer)
-            for each in rulings_of(asked.language, edition)
-        ],
+        rulings=msgspec.convert(
+            rulings_of(asked.language, edition), list[RulingInWords], from_attributes=True
+        ),
     )
 
 
-async def list_bots(_: Call) -> Bots:
-    """Whom a seat can be given to."""
+@endpoint("GET", "/api/bots")
+async def bots(_: Call) -> Bots:
+    """Return the bots that can take a seat."""
     return Bots(bots=[BotInfo(id=name, kind=bot.kind) for name, bot in BOTS.items()])
 
 
-async def score(call: Call) -> Scores:
-    """Count hands, and the match if whole deals are given."""
-    asked: ScoreRequest = call.body
-    game = _whole_game(asked.edition, asked.house_rules)
+@endpoint("POST", "/api/score", refusals={400: ("card", "card_twice", "edition", "hands", "rule")})
+async def score(call: Asked[ScoreRequest, NoQuery]) -> Scores:
+    """Count hands, or all deals of a match."""
+    asked = call.body
+    game = whole_game(asked.edition, asked.house_rules)
     _check_same_seats(asked.deals)
     deals = [_count(game, hands) for hands in asked.deals]
     points = [[counted.total for counted in deal] for deal in deals]
@@ -161,10 +152,18 @@ def _check_once(groups: Sequence[Sequence[str]]) -> None:
         seen.add(name)
 
 
-async def settle(call: Call) -> Order:
-    """Say who acts first, and why."""
-    asked: OrderRequest = call.body
-    game = _whole_game(asked.edition, asked.house_rules)
+@endpoint(
+    "POST",
+    "/api/order",
+    refusals={
+        400: ("bluff_twice", "card", "card_twice", "edition", "players", "rule"),
+        409: ("bid_bluff_alone", "bid_empty", "printed_missing", "printed_twice"),
+    },
+)
+async def order(call: Asked[OrderRequest, NoQuery]) -> Order:
+    """Say in which order the bids of a round act, and why."""
+    asked = call.body
+    game = whole_game(asked.edition, asked.house_rules)
     most = game.edition.players[-1]
     if len(asked.bids) > most:
         found = len(asked.bids)
@@ -185,69 +184,3 @@ def _printed(bids: Sequence[Sequence[str]]) -> dict[int, int]:
     """The lowest number printed on the real cards of each bid that names any."""
     numbers = [[int(name[1:]) for name in names if _NUMBER(name)] for names in bids]
     return {seat: min(named) for seat, named in enumerate(numbers) if named}
-
-
-def _whole_game(edition: str, house_rules: dict[str, RuleValue]) -> Setup:
-    """The edition with the house rules and all of its cards."""
-    return set_up(edition, FULL_TABLE, house_rules=house_rules)
-
-
-GENERAL_ENDPOINTS = (
-    Endpoint(
-        method="GET",
-        path="/api/editions",
-        name="editions",
-        summary="Every edition with its rules and cards",
-        handler=list_editions,
-        answer=Editions,
-        cost=REQUESTS["editions"],
-    ),
-    Endpoint(
-        method="GET",
-        path="/api/rules",
-        name="rules",
-        summary="The rules of an edition in words, in one of six languages",
-        handler=rules_in_words,
-        query=RulesQuery,
-        answer=RulesInWords,
-        cost=REQUESTS["rules"],
-        refusals={400: ("edition",)},
-    ),
-    Endpoint(
-        method="GET",
-        path="/api/bots",
-        name="bots",
-        summary="The bots that can take a seat",
-        handler=list_bots,
-        answer=Bots,
-        cost=REQUESTS["bots"],
-    ),
-    Endpoint(
-        method="POST",
-        path="/api/score",
-        name="score",
-        summary="Count hands, or all deals of a match",
-        handler=score,
-        body=ScoreRequest,
-        answer=Scores,
-        cost=REQUESTS["score"],
-        refusals={400: ("card", "card_twice", "edition", "hands", "rule")},
-    ),
-    SCORE_TABLE,
-    Endpoint(
-        method="POST",
-        path="/api/order",
-        name="order",
-        summary="Say in which order the bids of a round act, and why",
-        handler=settle,
-        body=OrderRequest,
-        answer=Order,
-        cost=REQUESTS["order"],
-        refusals={
-            400: ("bluff_twice", "card", "card_twice", "edition", "players", "rule"),
-            409: ("bid_bluff_alone", "bid_empty", "printed_missing", "printed_twice"),
-        },
-    ),
-    *RECORD_ENDPOINTS,
-)
-"""All endpoints that need no table."""

@@ -10,8 +10,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeVar, get_args
 
-from spielgeld.server.api.refusals import HttpRefusal
-from spielgeld.server.limits.costs import (
+from spielgeld.server.access.costs import (
     BODY_RATE,
     BODY_SECONDS,
     LARGE_BODIES,
@@ -19,7 +18,8 @@ from spielgeld.server.limits.costs import (
     SMALL,
     Kind,
 )
-from spielgeld.server.limits.fair_threads import FairTurns
+from spielgeld.server.api.refusals import HttpRefusal
+from spielgeld.server.work.fair_threads import FairTurns
 
 Run = Callable[..., Awaitable[Any]]
 """Calls a function of a module with arguments that can be pickled, and returns what it returns."""

@@ -8,7 +8,8 @@ import msgspec
 from spielgeld.engine import Step, event_for, view_of
 from spielgeld.engine.records import Fault, RawRecord, split_records
 from spielgeld.engine.records.format import CODES, place_name
-from spielgeld.server.api.endpoint import JSON, JSON_LINES, Call, Endpoint
+from spielgeld.server.access.costs import MOST_RECORDS
+from spielgeld.server.api.endpoint import JSON, JSON_LINES, Asked, NoQuery, endpoint
 from spielgeld.server.api.record_reading import read_and_replay, refusal_of
 from spielgeld.server.api.refusals import plain_arguments, readable, unreadable
 from spielgeld.server.api.types import (
@@ -18,15 +19,20 @@ from spielgeld.server.api.types import (
     RecordViews,
     ViewsQuery,
 )
-from spielgeld.server.limits.costs import MOST_RECORDS, REQUESTS
 from spielgeld.table.outgoing.encoding import agreed_json, event_json, open_json, view_json
 
 BATCH = 64 * 1024
 """Bytes of records that are checked in one go: then it is another address's turn."""
 
 
-async def check_records(call: Call) -> CheckedRecords:
-    """Replay and verify every record of a file."""
+@endpoint(
+    "POST",
+    "/api/records/check",
+    body_types=(JSON, JSON_LINES),
+    refusals={400: ("too_many_records",)},
+)
+async def check_records(call: Asked[bytes, NoQuery]) -> CheckedRecords:
+    """Check the records of a file: JSON, or JSON lines."""
     records = await call.work_out("check", split_file, call.body)
     checked: list[CheckedRecord] = []
     for batch in _batches(records):
@@ -76,12 +82,19 @@ def _check_one(raw: RawRecord) -> CheckedRecord:
     return CheckedRecord(line=raw.line, ok=True, code=None, place=None, arguments={})
 
 
-async def show_views(call: Call) -> bytes:
-    """Return some steps of a record with what a seat, a spectator or an open table knew."""
-    return await call.work_out("views", record_views, call.body, call.query)
+@endpoint(
+    "POST",
+    "/api/records/views",
+    answer=RecordViews,
+    body_types=(JSON, JSON_LINES),
+    refusals={400: (*CODES, "one_record", "record_too_long", "seat")},
+)
+async def record_views(call: Asked[bytes, ViewsQuery]) -> bytes:
+    """Walk through a record as one seat, a spectator or everybody."""
+    return await call.work_out("views", views_of, call.body, call.query)
 
 
-def record_views(data: bytes, query: ViewsQuery) -> bytes:
+def views_of(data: bytes, query: ViewsQuery) -> bytes:
     """Return the JSON of `RecordViews` for those steps of the one record in the data."""
     records = list(islice(split_records([data]), 2))
     if len(records) != 1:
@@ -120,32 +133,3 @@ def _step(number: int, step: Step, seat: int | None, sees_all: bool) -> RecordSt
         view=view_json(view_of(step.match, seat)),
         open=open_json(step.match.deal) if sees_all else None,
     )
-
-
-RECORD_ENDPOINTS = (
-    Endpoint(
-        method="POST",
-        path="/api/records/check",
-        name="check_records",
-        summary="Check the records of a file: JSON, or JSON lines",
-        handler=check_records,
-        body=bytes,
-        body_types=(JSON, JSON_LINES),
-        answer=CheckedRecords,
-        cost=REQUESTS["check_records"],
-        refusals={400: ("too_many_records",)},
-    ),
-    Endpoint(
-        method="POST",
-        path="/api/records/views",
-        name="record_views",
-        summary="Walk through a record as one seat, a spectator or everybody",
-        handler=show_views,
-        body=bytes,
-        body_types=(JSON, JSON_LINES),
-        query=ViewsQuery,
-        answer=RecordViews,
-        cost=REQUESTS["record_views"],
-        refusals={400: (*CODES, "one_record", "record_too_long", "seat")},
-    ),
-)

@@ -1,7 +1,6 @@
 """Why a request was refused: its status, its code and what the words about it have to name."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from spielgeld.engine import NotAllowed, Refusal, quoted
 
@@ -39,7 +38,7 @@ class HttpRefusal(Exception):
         self.arguments = arguments
         """What the words about it have to name."""
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.status, self.code), self.__dict__
 
 
@@ -54,7 +53,7 @@ def status_of(refusal: HttpRefusal | Refusal) -> int:
             return _STATUS.get(refusal.code, 400)
 
 
-def plain_arguments(arguments: Mapping[str, object]) -> dict[str, Any]:
+def plain_arguments(arguments: Mapping[str, object]) -> dict[str, object]:
     """Arguments that any JSON decoder can read, whatever input they quote."""
     return {name: _plain(value) for name, value in arguments.items()}
 

@@ -9,19 +9,20 @@ from msgspec import Struct
 
 from spielgeld.advice.types import DealCurve
 from spielgeld.engine import NotAllowed
-from spielgeld.engine.records import Fault, RawRecord, Record, open_record
+from spielgeld.engine.records import Fault, RawRecord, count_steps, open_record
 from spielgeld.engine.records.format import CODES
 from spielgeld.server.api.decoding import decode_body
-from spielgeld.server.api.endpoint import Call, Endpoint
+from spielgeld.server.api.endpoint import Asked, Call, NoQuery, endpoint
 from spielgeld.server.api.record_reading import read_and_replay, refusal_of
-from spielgeld.server.api.tables import own_record
-from spielgeld.server.api.tables import record as finished_deals
-from spielgeld.server.limits.costs import REQUESTS
-from spielgeld.server.reviews.queue import ReviewState
+from spielgeld.server.api.tables import finished_deals, own_record
+from spielgeld.server.reviews.queue import ReviewState, work_of
 from spielgeld.table.commands import SeatNumber
 
 CURVES = 64
 """Curves kept: at the end of a deal everybody at the table asks for the same."""
+
+
+_REVIEW = {409: ("not_finished",), 503: ("store_down",)}
 
 
 class ReviewRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -31,26 +32,55 @@ class ReviewRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     seat: SeatNumber
 
 
+@endpoint(
+    "POST",
+    "/api/tables/{code}/review",
+    needs_token=True,
+    refusals={
+        400: ("record_too_long",),
+        403: ("wrong_token",),
+        404: ("no_such_table",),
+        500: ("table_unreadable",),
+        **_REVIEW,
+    },
+)
 async def review_table(call: Call) -> ReviewState:
-    """Begin the review of the seat whose token came with the request."""
+    """Review how you played a finished match."""
     line, seat = await own_record(call)
-    record = await call.work_out("review", finished_record, line, seat)
-    return call.services.reviews.ask(record, seat, call.client)
+    wish = await call.work_out("review", checked_work, line, seat)
+    return call.services.reviews.ask(*wish, call.client)
 
 
-async def review_record(call: Call) -> ReviewState:
-    """Begin the review of a record that came with the request."""
-    record, seat = await call.work_out("review", wished_review, call.body)
-    return call.services.reviews.ask(record, seat, call.client)
+@endpoint(
+    "POST",
+    "/api/review",
+    body=ReviewRequest,
+    refusals={400: (*CODES, "record_too_long", "seat"), **_REVIEW},
+)
+async def review_record(call: Asked[bytes, NoQuery]) -> ReviewState:
+    """Review how a seat of a record played."""
+    wish = await call.work_out("review", wished_review, call.body)
+    return call.services.reviews.ask(*wish, call.client)
 
 
+@endpoint("GET", "/api/review/{id}", refusals={404: ("no_such_review",)})
 async def look_at_review(call: Call) -> ReviewState:
-    """How far a review is, or what it says."""
+    """Return how far a review is; when it is done, what it says."""
     return call.services.reviews.look(call.path["id"])
 
 
-async def look_at_curve(call: Call) -> DealCurve:
-    """Everybody's chance through the last deal that is over."""
+@endpoint(
+    "GET",
+    "/api/tables/{code}/curve",
+    refusals={
+        404: ("no_such_table",),
+        409: ("no_record",),
+        500: ("table_unreadable",),
+        503: ("store_down",),
+    },
+)
+async def deal_curve(call: Call) -> DealCurve:
+    """Return everybody's chance through the last deal that is over."""
     line = await finished_deals(call)
     return await call.work_out("curve", last_curve, line)
 
@@ -63,14 +93,14 @@ def last_curve(line: bytes) -> DealCurve:
     return deal_curve(open_record(RawRecord(1, line))[1])
 
 
-def wished_review(body: bytes) -> tuple[Record, int]:
-    """Return the record and the seat of a `ReviewRequest`."""
+def wished_review(body: bytes) -> tuple[bytes, int]:
+    """Return the work of a `ReviewRequest`, and the steps of its record."""
     asked = decode_body(ReviewRequest, body)
-    return finished_record(msgspec.json.encode(asked.record), asked.seat), asked.seat
+    return checked_work(msgspec.json.encode(asked.record), asked.seat)
 
 
-def finished_record(line: bytes, seat: int) -> Record:
-    """Return the record of a finished match with that seat, checked."""
+def checked_work(line: bytes, seat: int) -> tuple[bytes, int]:
+    """Return the work of reviewing a seat of a finished match, and the steps of its record."""
     try:
         record, steps = read_and_replay(RawRecord(1, line))
         last = deque(steps, maxlen=1)
@@ -79,63 +109,4 @@ def finished_record(line: bytes, seat: int) -> Record:
     if "winners" not in record:
         raise NotAllowed("not_finished", "the match is not over")
     last[0].match.setup.check_seat(seat)
-    return record
-
-
-_REVIEW = {409: ("not_finished",), 503: ("store_down",)}
-
-REVIEW_ENDPOINTS = (
-    Endpoint(
-        method="POST",
-        path="/api/tables/{code}/review",
-        name="review_table",
-        summary="Review how you played a finished match",
-        handler=review_table,
-        answer=ReviewState,
-        cost=REQUESTS["review_table"],
-        needs_token=True,
-        refusals={
-            400: ("record_too_long",),
-            403: ("wrong_token",),
-            404: ("no_such_table",),
-            500: ("table_unreadable",),
-            **_REVIEW,
-        },
-    ),
-    Endpoint(
-        method="GET",
-        path="/api/tables/{code}/curve",
-        name="deal_curve",
-        summary="Everybody's chance through the last deal that is over",
-        handler=look_at_curve,
-        answer=DealCurve,
-        cost=REQUESTS["deal_curve"],
-        refusals={
-            404: ("no_such_table",),
-            409: ("no_record",),
-            500: ("table_unreadable",),
-            503: ("store_down",),
-        },
-    ),
-    Endpoint(
-        method="POST",
-        path="/api/review",
-        name="review_record",
-        summary="Review how a seat of a record played",
-        handler=review_record,
-        body=ReviewRequest,
-        answer=ReviewState,
-        cost=REQUESTS["review_record"],
-        refusals={400: (*CODES, "record_too_long", "seat"), **_REVIEW},
-    ),
-    Endpoint(
-        method="GET",
-        path="/api/review/{id}",
-        name="look_at_review",
-        summary="How far a review is; when it is done, what it says",
-        handler=look_at_review,
-        answer=ReviewState,
-        cost=REQUESTS["look_at_review"],
-        refusals={404: ("no_such_review",)},
-    ),
-)
+    return work_of(record, seat), count_steps(record)

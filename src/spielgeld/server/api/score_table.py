@@ -4,14 +4,15 @@ from functools import cache
 from itertools import product
 from typing import Annotated
 
+import msgspec
 from msgspec import Meta, Struct
 
 from spielgeld.engine.cards import COINS, NOTE_COPIES, Pile
 from spielgeld.engine.editions import EDITIONS, with_house_rules
 from spielgeld.engine.rules.scoring import score_currency, score_hand
-from spielgeld.server.api.endpoint import Call, Endpoint
-from spielgeld.server.limits.costs import REQUESTS
-from spielgeld.table.outgoing.encoding import CoinScore, score_json
+from spielgeld.server.api.endpoint import Call, endpoint
+from spielgeld.table.outgoing.encoding import score_json
+from spielgeld.table.outgoing.types import CoinScore
 
 
 class NotesScore(Struct, frozen=True, kw_only=True):
@@ -46,7 +47,7 @@ class ScoreTable(Struct, frozen=True, kw_only=True):
 
 
 @cache
-def score_table() -> ScoreTable:
+def counted_sets() -> ScoreTable:
     """The table, counted by the engine."""
     return ScoreTable(
         values=list(NOTE_COPIES),
@@ -64,9 +65,7 @@ def _sets() -> list[tuple[int, ...]]:
 def _notes(counts: tuple[int, ...]) -> NotesScore:
     values = [value for value, count in zip(NOTE_COPIES, counts, strict=True) for _ in range(count)]
     score = score_currency("", tuple(values))
-    return NotesScore(
-        total=score.total, points=score.points, trios=list(score.trios), bonus=score.bonus
-    )
+    return msgspec.convert(score, NotesScore, from_attributes=True)
 
 
 def _coins(*, coin_trios: bool) -> dict[str, list[CoinScore]]:
@@ -83,17 +82,7 @@ def _counted(coins: Pile, coin_trios: bool) -> list[CoinScore]:
     return [score_json(score_hand(rules, hand)).coins[0] for hand in hands]
 
 
-async def tell_score_table(_: Call) -> ScoreTable:
-    """For who adds up without asking every time."""
-    return score_table()
-
-
-SCORE_TABLE = Endpoint(
-    method="GET",
-    path="/api/score/table",
-    name="score_table",
-    summary="What all sets of notes and coins bring",
-    handler=tell_score_table,
-    answer=ScoreTable,
-    cost=REQUESTS["score_table"],
-)
+@endpoint("GET", "/api/score/table")
+async def score_table(_: Call) -> ScoreTable:
+    """Return what all sets of notes and coins bring."""
+    return counted_sets()

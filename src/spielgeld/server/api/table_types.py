@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from spielgeld.server.tables.summary import Summary
 from spielgeld.table.agreement import Agreement
-from spielgeld.table.commands import SeatNumber
+from spielgeld.table.commands import MessageId, SeatNumber
 
 Name = Annotated[str, Meta(max_length=200, description="Any script; up to 24 characters.")]
 JoinKey = Annotated[
@@ -38,6 +38,12 @@ class Join(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: Name
     seat: SeatNumber | None = None
     key: JoinKey | None = None
+
+
+class Keyed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request may have a key: if it is sent again with that, it is carried out once."""
+
+    key: MessageId | None = None
 
 
 class StartRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -5,19 +5,21 @@ import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from random import SystemRandom
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from spielgeld.engine import NotAllowed, Unreadable
 from spielgeld.engine.records import Record, read_record
+from spielgeld.engine.records.format import CODES
 from spielgeld.server.api.decoding import decode_body
-from spielgeld.server.api.endpoint import Call
+from spielgeld.server.api.endpoint import SVG, Asked, Call, NoQuery, endpoint
 from spielgeld.server.api.qr_code import qr_code_svg
-from spielgeld.server.api.record_reading import check_length
+from spielgeld.server.api.record_reading import check_deal_length, check_length
 from spielgeld.server.api.table_types import (
     DeviceLink,
     Join,
+    Keyed,
     Lobby,
     OpenTable,
     Positions,
@@ -27,19 +29,17 @@ from spielgeld.server.api.table_types import (
     StartRequest,
 )
 from spielgeld.server.operations.logs import log_failure
+from spielgeld.server.store import Append
+from spielgeld.server.tables.jobs import Decide, ignore
 from spielgeld.server.tables.live_table import LiveTable
+from spielgeld.server.tables.registry import new_table
 from spielgeld.server.tables.summary import Summary
 from spielgeld.server.tables.table_codes import check_code, no_such_table
 from spielgeld.server.tables.tokens import seat_with, token_hash
 from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import check_agreement, check_seed
-from spielgeld.table.practice import (
-    deal_again,
-    find_position,
-    positions,
-    practice_agreement,
-    practice_from,
-)
+from spielgeld.table.practice import deal_again, find_position, practice_agreement, practice_from
+from spielgeld.table.practice import positions as named_positions
 from spielgeld.table.public_record import public_record_line
 from spielgeld.table.state import TableState
 
@@ -48,49 +48,81 @@ T = TypeVar("T")
 MOST_LISTED = 200
 TOKEN_BYTES = 24
 
+_TABLE = {404: ("no_such_table",), 500: ("table_unreadable",), 503: ("store_down",)}
+_OWN = {403: ("wrong_token",), **_TABLE}
+_NAMES = ("name_character", "name_empty", "name_long", "name_marks")
+_AGREED = ("bot", "edition", "no_open_seat", "players", "rule")
 
-async def open_table(call: Call) -> Seated:
-    """Open a table and sit down at it."""
-    asked: OpenTable = call.body
+
+@endpoint(
+    "POST",
+    "/api/tables",
+    refusals={400: (*_NAMES, *_AGREED, "seed_shared"), 409: ("name_taken",), 503: ("store_down",)},
+    status=201,
+)
+async def open_table(call: Asked[OpenTable, NoQuery]) -> Seated:
+    """Open a table and take its first seat."""
+    asked = call.body
     check_agreement(asked.agreement)
     check_seed(asked.agreement, asked.seed)
     opened = entries.Opened(at=_now(call), agreement=asked.agreement, seed=asked.seed)
-    return await _open(call, opened, asked.name, seat=None)
+    token = _new_token()
+    join = joining(asked.name, token_hash(token), None)
+    table = await call.services.registry.open(opened, [join])
+    seat = await call.services.worker.ask(table, lambda state: seat_with(state, token))
+    return _seated(call, table.code, seat, token)
 
 
-async def practise(call: Call) -> Seated:
-    """Open a table that goes on from a record or a position, and sit down at it."""
-    wish = await call.work_out("practice", practice_wish, call.body)
-    check_agreement(wish.opened.agreement)
-    opened = msgspec.structs.replace(wish.opened, at=_now(call))
-    return await _open(call, opened, wish.name, wish.seat, _start_at_once)
+@endpoint(
+    "POST",
+    "/api/practice",
+    body=Practise,
+    refusals={
+        400: (
+            *_NAMES,
+            *_AGREED,
+            *CODES,
+            "position",
+            "practice_source",
+            "record_too_long",
+            "seat",
+            "step",
+        ),
+        409: ("deal_not_over", "deal_too_long", "name_taken", "nothing_to_play"),
+        503: ("store_down",),
+    },
+    status=201,
+)
+async def practise(call: Asked[bytes, NoQuery]) -> Seated:
+    """Play on from a record or from a named position, against bots."""
+    registry, token = call.services.registry, _new_token()
+    code, now = registry.draw_code(), _now(call)
+    given = (call.body, code, token_hash(token), now)
+    created, seat = await call.work_out("practice", practice_table, *given)
+    await registry.create(created)
+    return _seated(call, code, seat, token)
 
 
-class PracticeWish(NamedTuple):
-    """A table to be opened for practice, and who sits down where."""
-
-    opened: entries.Opened
-    name: str
-    seat: int
-
-
-def practice_wish(body: bytes) -> PracticeWish:
-    """Read a `Practise`, and replay its record to the moment to go on from."""
+def practice_table(body: bytes, code: str, hashed: str, now: float) -> tuple[Append, int]:
+    """Return the table that a `Practise` asks for, as the store keeps it, and the person's seat."""
     asked = decode_body(Practise, body)
     record, seat = _source(asked)
     if asked.deal is not None:
         start = deal_again(record, asked.deal, seat)
     else:
         start = practice_from(record, asked.step, seat, SystemRandom())
+    check_deal_length(start.record)
     agreement = practice_agreement(start.record, seat, asked.bot, asked.bot_pace)
+    check_agreement(agreement)
     opened = entries.Opened(
-        at=0,
+        at=now,
         agreement=agreement,
         practice=dict(start.record),
         earlier=start.earlier,
         seed=asked.seed,
     )
-    return PracticeWish(opened, asked.name, seat)
+    first = [joining(asked.name, hashed, seat), _start_at_once]
+    return new_table(code, opened, first)[1], seat
 
 
 def _source(asked: Practise) -> tuple[Record, int]:
@@ -104,25 +136,18 @@ def _source(asked: Practise) -> tuple[Record, int]:
     return record, asked.seat
 
 
-def _start_at_once(_: TableState, now: float) -> list[Any]:
+def _start_at_once(_: TableState, now: float) -> list[entries.AnyEntry]:
     return [entries.Started(at=now)]
 
 
-async def _open(
-    call: Call, opened: entries.Opened, name: str, seat: int | None, *more: Callable[..., list[Any]]
-) -> Seated:
-    token = secrets.token_urlsafe(TOKEN_BYTES)
-
-    def join(state: TableState, now: float) -> list[Any]:
-        return decisions.join(state, name, token_hash(token), seat, now)
-
-    table = await call.services.registry.open(opened, [join, *more])
-    seat_taken = await call.services.worker.ask(table, lambda state: seat_with(state, token))
-    return _seated(call, table.code, seat_taken, token)
+def joining(name: str, hashed: str, seat: int | None) -> Decide:
+    """Return the decision that somebody sits down."""
+    return lambda state, now: decisions.join(state, name, hashed, seat, now)
 
 
+@endpoint("GET", "/api/tables", refusals={503: ("store_down",)})
 async def lobby(call: Call) -> Lobby:
-    """Listed tables, newest first."""
+    """Return the listed tables."""
     rows = await call.services.store.listed(MOST_LISTED)
     found = [_summary(data) for _, data in rows]
     return Lobby(tables=[summary for summary in found if summary is not None])
@@ -136,8 +161,13 @@ def _summary(data: bytes) -> Summary | None:
         return None
 
 
+@endpoint("GET", "/api/tables/{code}", refusals=_TABLE)
 async def look_at(call: Call) -> Summary:
-    """What anybody who has the table's code may know."""
+    """Return who sits at a table, and what it agreed on."""
+    return await _summary_of(call)
+
+
+async def _summary_of(call: Call) -> Summary:
     check_code(call.path["code"])
     summary = await call.services.store.summary(call.path["code"])
     if summary is None:
@@ -145,25 +175,33 @@ async def look_at(call: Call) -> Summary:
     return msgspec.json.decode(summary, type=Summary)
 
 
-async def join(call: Call) -> Seated:
+@endpoint(
+    "POST",
+    "/api/tables/{code}/join",
+    refusals={400: _NAMES, 409: ("already_started", "name_taken", "seat_taken"), **_TABLE},
+    status=201,
+)
+async def join(call: Asked[Join, NoQuery]) -> Seated:
     """Sit down."""
-    asked: Join = call.body
+    asked = call.body
     table = await _table(call)
-    token = _token_from(table.code, asked.key) if asked.key else secrets.token_urlsafe(TOKEN_BYTES)
+    token = _token_from(table.code, asked.key) if asked.key else _new_token()
     hashed = token_hash(token)
     seat = -1
 
-    def decide(state: TableState, now: float) -> list[Any]:
-        join = decisions.join_once if asked.key else decisions.join
-        return join(state, asked.name, hashed, asked.seat, now)
+    def decide(state: TableState, now: float) -> list[entries.AnyEntry]:
+        return decisions.join(state, asked.name, hashed, asked.seat, now)
 
     def look() -> None:
         nonlocal seat
-        decisions.check_joined(table.state, hashed)
         seat = seat_with(table.state, token)
 
-    await call.services.worker.do(table, decide, then=look)
+    await _do(call, table, decide, key=hashed if asked.key else None, then=look)
     return _seated(call, table.code, seat, token)
+
+
+def _new_token() -> str:
+    return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def _token_from(code: str, key: str) -> str:
@@ -172,19 +210,37 @@ def _token_from(code: str, key: str) -> str:
     return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
 
 
-async def leave(call: Call) -> None:
-    """Get up."""
-    await _command(call, commands.Leave(id=_own_id()))
+@endpoint("POST", "/api/tables/{code}/leave", needs_token=True, refusals=_OWN)
+async def leave(call: Asked[None, Keyed]) -> None:
+    """Get up; during a match a bot plays on until you return."""
+    await _command(call, commands.Leave(id=call.query.key or _own_id()))
 
 
-async def start(call: Call) -> None:
-    """Start the match."""
-    asked: StartRequest = call.body
-    await _command(call, commands.Start(id=_own_id(), fill_with=asked.fill_with))
+@endpoint(
+    "POST",
+    "/api/tables/{code}/start",
+    needs_token=True,
+    refusals={
+        400: ("bot",),
+        409: ("already_started", "seats_open"),
+        **_OWN,
+        403: ("not_host", "wrong_token"),
+    },
+)
+async def start(call: Asked[StartRequest, Keyed]) -> None:
+    """Start the match (host)."""
+    start = commands.Start(id=call.query.key or _own_id(), fill_with=call.body.fill_with)
+    await _command(call, start)
 
 
+@endpoint(
+    "POST",
+    "/api/tables/{code}/rematch",
+    needs_token=True,
+    refusals={409: ("not_finished",), **_OWN},
+)
 async def rematch(call: Call) -> Rematch:
-    """Open the next table for the same people, or find it if another was quicker."""
+    """Play again with the same people, seats moved on by one."""
     table = await _table(call)
     now = _now(call)
     found = await _read(
@@ -201,9 +257,7 @@ async def rematch(call: Call) -> Rematch:
     return Rematch(code=found, seat=seat, link=_link(call, found))
 
 
-def _again(
-    state: TableState, host: int, at: float
-) -> tuple[entries.Opened, list[Callable[..., list[Any]]]]:
+def _again(state: TableState, host: int, at: float) -> tuple[entries.Opened, list[Decide]]:
     """The same agreement and people, everybody one seat further; who asked is the host."""
     if state.status != "finished":
         raise NotAllowed("not_finished", "the match is not over")
@@ -217,7 +271,7 @@ def _again(
     people = [number for number, seat in enumerate(state.seats) if seat.is_person]
     people.sort(key=lambda number: (number != host, state.seats[number].joined))
 
-    def sitting(number: int) -> Callable[..., list[Any]]:
+    def sitting(number: int) -> Decide:
         seat = state.seats[number]
         return lambda _, now: [
             entries.Joined(
@@ -233,21 +287,29 @@ def _again(
     return opened, [sitting(number) for number in people]
 
 
+@endpoint("GET", "/api/tables/{code}/device-link", needs_token=True, refusals=_OWN)
 async def device_link(call: Call) -> DeviceLink:
-    """A link with which another device of yours opens the same seat."""
+    """Move to another device: return a private link to your seat."""
     table = await _table(call)
     await _seat(table, call)
     return DeviceLink(private_link=_private_link(call, table.code, call.authorization or ""))
 
 
+@endpoint("GET", "/api/tables/{code}/qr", answer_type=SVG, refusals={400: ("too_large",), **_TABLE})
 async def qr_code(call: Call) -> bytes:
-    """The table's public link as a picture for the cameras of phones."""
-    await look_at(call)  # refused if there is no such table
+    """Return the table's public link as a QR code."""
+    await _summary_of(call)  # refused if there is no such table
     return qr_code_svg(_link(call, call.path["code"]))
 
 
+@endpoint("GET", "/api/tables/{code}/record", refusals={409: ("no_record",), **_TABLE})
 async def record(call: Call) -> bytes:
-    """The finished deals of the match, for anybody who has the table's code."""
+    """Return the record of the finished deals."""
+    return await finished_deals(call)
+
+
+async def finished_deals(call: Call) -> bytes:
+    """Return the record of the finished deals, for anybody who has the table's code."""
     check_code(call.path["code"])
     kept = await call.services.store.record(call.path["code"])
     if kept is not None:
@@ -273,9 +335,10 @@ async def own_record(call: Call) -> tuple[bytes, int]:
     return line, seat
 
 
-async def list_positions(_: Call) -> Positions:
-    """Positions to practise."""
-    return Positions(positions=list(positions()))
+@endpoint("GET", "/api/practice")
+async def positions(_: Call) -> Positions:
+    """Return the positions to practise."""
+    return Positions(positions=list(named_positions()))
 
 
 # ---------------------------------------------------------------- what they share
@@ -294,13 +357,37 @@ async def _read(call: Call, look: Callable[[TableState], T]) -> T:
     return await call.services.worker.ask_newest(await _table(call), look)
 
 
-async def _command(call: Call, command: commands.TableCommand) -> None:
+async def _command(call: Asked[Any, Keyed], command: commands.TableCommand) -> None:
     table = await _table(call)
+    await _seat(table, call)  # only those who sit here are worth an entry
+    key = token_hash(f"{call.authorization} {call.query.key}") if call.query.key else None
 
-    def decide(state: TableState, now: float) -> list[Any]:
+    def decide(state: TableState, now: float) -> list[entries.AnyEntry]:
         return decisions.decide(state, _own_seat(state, call), command, now)
 
-    await call.services.worker.do(table, decide)
+    await _do(call, table, decide, key)
+
+
+async def _do(
+    call: Call,
+    table: LiveTable,
+    decide: Decide,
+    key: str | None,
+    then: Callable[[], None] = ignore,
+) -> None:
+    """Have it decided; with a key it is decided once, at whichever process it comes again."""
+
+    def decide_once(state: TableState, now: float) -> list[entries.AnyEntry]:
+        if key is None:
+            return decide(state, now)
+        return decisions.once(state, key, lambda: decide(state, now), now)
+
+    def look() -> None:
+        if key is not None:
+            decisions.check_refused(table.state, key)
+        then()
+
+    await call.services.worker.do(table, decide_once, look)
 
 
 async def _seat(table: LiveTable, call: Call) -> int:

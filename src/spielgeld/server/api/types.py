@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from spielgeld.engine import EDITIONS, RULE_VALUES, RuleValue
-from spielgeld.server.limits.costs import MOST_VIEWS
-from spielgeld.table.outgoing.encoding import (
+from spielgeld.server.access.costs import MOST_VIEWS
+from spielgeld.table.outgoing.types import (
     Agreed,
     DealView,
     Event,

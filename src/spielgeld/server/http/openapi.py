@@ -9,9 +9,9 @@ import msgspec
 from starlette.responses import Response
 
 from spielgeld import __version__
+from spielgeld.server.access.costs import RequestCost
 from spielgeld.server.api.endpoint import JSON, Call, Endpoint
 from spielgeld.server.http.docs_page import docs_page
-from spielgeld.server.limits.costs import RequestCost
 
 Document = dict[str, Any]
 

@@ -1,15 +1,16 @@
-"""From a request to a `Call`: strict, with a code for whatever cannot be read."""
+"""From a request to what is `Asked`: strict, with a code for whatever cannot be read."""
 
+from msgspec import Struct
 from starlette.requests import Request
 
+from spielgeld.server.access.addresses import client_address
 from spielgeld.server.api.decoding import body_for, decode_query
-from spielgeld.server.api.endpoint import Call, Endpoint
+from spielgeld.server.api.endpoint import Asked, Endpoint
 from spielgeld.server.api.refusals import HttpRefusal
-from spielgeld.server.security.addresses import client_address
-from spielgeld.server.settings import Settings
+from spielgeld.server.settings.reading import Settings
 
 
-async def read_call(endpoint: Endpoint, request: Request) -> Call:
+async def read_call(endpoint: Endpoint, request: Request) -> Asked[object, Struct]:
     """The request as the handler gets it. What is wrong is told in this order."""
     token = bearer_token(request)
     if endpoint.needs_token and token is None:
@@ -19,7 +20,7 @@ async def read_call(endpoint: Endpoint, request: Request) -> Call:
     if endpoint.body is not None:
         _check_media_type(endpoint, request)
         body = body_for(endpoint, await _read_body(endpoint.cost.body, request))
-    return Call(
+    return Asked(
         services=request.app.state.services,
         path=request.path_params,
         body=body,

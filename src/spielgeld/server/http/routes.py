@@ -75,8 +75,9 @@ async def _ask(endpoint: Endpoint, request: Request) -> Response:
 async def _answer_to(endpoint: Endpoint, request: Request) -> object:
     cost = endpoint.cost
     if cost.work is None or endpoint.body is None:
+        call = await in_time(read_call(endpoint, request), cost.body)
         # A client that has hung up may ask elsewhere, so work that has not begun must not be done.
-        return await _while_there(request, endpoint.answer_to(await read_call(endpoint, request)))
+        return await _while_there(request, endpoint.answer_to(call))
     queue: LongWork = request.app.state.services.long_work[cost.work]
     length = request.headers.get("content-length", "")
     size = min(int(length), cost.body) if length.isdecimal() else cost.body
@@ -98,7 +99,6 @@ async def _while_there(request: Request, work: Awaitable[T]) -> T:
         for each in (working, gone):
             each.cancel()
         await asyncio.gather(working, gone, return_exceptions=True)
-        del working, gone  # a traceback refers to this frame: no reference cycle
 
 
 async def _gone(request: Request) -> None:

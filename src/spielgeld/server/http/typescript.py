@@ -19,9 +19,9 @@ from spielgeld.server.api.endpoint import Endpoint, NoQuery
 from spielgeld.server.api.endpoint_list import ENDPOINTS
 from spielgeld.server.api.types import RefusalBody
 from spielgeld.table.commands import FromClient
-from spielgeld.table.outgoing.encoding import Event
 from spielgeld.table.outgoing.events import AnyEvent
 from spielgeld.table.outgoing.messages import ToClient
+from spielgeld.table.outgoing.types import Event
 
 _HEADS = {
     "events.ts": "// What happens at a table, and what that is made of.",

@@ -14,7 +14,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from typing import Literal, TextIO
 
-from spielgeld.server.settings import Settings
+from spielgeld.server.settings.reading import Settings
 
 Level = Literal["debug", "info", "warning", "error"]
 Plain = str | int | float | bool | None
@@ -64,6 +64,15 @@ def set_up_logs(settings: Settings, stream: TextIO | None = None) -> None:
     for name in ("", "uvicorn", "uvicorn.error", "uvicorn.asgi", "websockets"):
         logging.getLogger(name).setLevel(max(_LEVELS["warning"], _LEVELS[level]))
     logging.getLogger("uvicorn.access").disabled = True
+    # What clients do wrong is nothing for our log.
+    uvicorn = logging.getLogger("uvicorn.error")
+    uvicorn.setLevel(_LEVELS["error"])
+    uvicorn.addFilter(_is_not_from_a_client)
+
+
+def _is_not_from_a_client(record: logging.LogRecord) -> bool:
+    """Return False for the one error that uvicorn logs about a message: it is not UTF-8."""
+    return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
 
 
 class _Lines(logging.Formatter):

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import msgspec
 
-from spielgeld.advice.types import Review
 from spielgeld.server.operations.logs import log
 
 IN_MEMORY = 32
@@ -26,8 +25,8 @@ class ReviewCache:
             return self._recent[name]
         try:
             text = self._file(name).read_bytes()
-            msgspec.json.decode(text, type=Review)
-        except (OSError, msgspec.DecodeError):  # not there, damaged, or of another version
+            msgspec.json.decode(text, type=msgspec.Raw)  # reads to the end, and makes no objects
+        except (OSError, msgspec.DecodeError):  # not there, or damaged
             return None
         self._remember(name, text)
         return text

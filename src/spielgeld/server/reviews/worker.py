@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from spielgeld.advice.types import Judged, Review
+from spielgeld.advice.types import Judged
 from spielgeld.server.work.child import working_for_a_server
 
 
@@ -25,12 +25,12 @@ class Work(Struct, frozen=True, array_like=True):
 
 
 class Progress(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How far it is, of how much, and the worst so far; with the last line comes the review."""
+    """How far it is, of how much, and the worst so far; the last line has the `Review` instead."""
 
     done: int = 0
     total: int = 0
     worst: list[Judged] = []
-    review: Review | None = None
+    review: msgspec.Raw = msgspec.Raw()
 
 
 def main() -> None:
@@ -50,7 +50,7 @@ def work_out(work: bytes, say: Callable[[bytes], object]) -> None:
 
     asked = msgspec.json.decode(work, type=Work)
     found = review(asked.record, asked.seat, tell)  # type: ignore[arg-type]
-    say(msgspec.json.encode(Progress(review=found)))
+    say(msgspec.json.encode(Progress(review=msgspec.Raw(msgspec.json.encode(found)))))
 
 
 def _write(line: bytes) -> None:

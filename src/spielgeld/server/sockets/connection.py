@@ -6,15 +6,11 @@ from typing import Any
 
 import msgspec
 
-from spielgeld.server.limits.costs import MOST_UNSENT_BYTES
+from spielgeld.server.access.costs import MOST_UNSENT_BYTES
 from spielgeld.table.outgoing.messages import Bye
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 """ASGI's: sends a message when there is room."""
-Write = Callable[[bytes], bool]
-"""Writes a text frame at once if there is room; else False."""
-
-"""Bytes that may wait for a client before it counts as too slow."""
 
 CLOSE_CODES = {
     "left": 1000,
@@ -42,19 +38,15 @@ class Connection:
     What is posted in one turn of the event loop goes out in one frame, a message a line.
     """
 
-    def __init__(self, send: Send, write: Write, name: str, address: str = "") -> None:
+    def __init__(self, send: Send, name: str, address: str = "") -> None:
         self.name = name
         """As the logs of tables name it."""
         self.address = address
         """The IP address of the client."""
-        self._loop = asyncio.get_running_loop()
         self._send = send
-        self._write = write
         self._waiting: list[bytes] = []
         self._size = 0
-        self._is_scheduled = False
         self._sender: asyncio.Task[None] | None = None
-        """Sends what waits, where it cannot be written at once."""
         self._last: tuple[str, int] | None = None
         """Why and with which number the connection closes when all is sent."""
         self.closed = asyncio.Event()
@@ -68,8 +60,8 @@ class Connection:
         if self._size > MOST_UNSENT_BYTES:
             self._waiting.clear()
             self.dismiss("too_slow")
-        elif not self._is_scheduled:
-            self._schedule()
+        else:
+            self._send_soon()
 
     def dismiss(self, code: str, /, **arguments: object) -> None:
         """Say good-bye, and close once all is sent."""
@@ -77,21 +69,11 @@ class Connection:
             return
         self._waiting.append(_encode(Bye(code=code, arguments=arguments)))
         self._last = (code, CLOSE_CODES.get(code, 4400))
-        self._schedule()
+        self._send_soon()
 
-    def _schedule(self) -> None:
-        if not self._is_scheduled and self._sender is None:
-            self._is_scheduled = True
-            self._loop.call_soon(self._flush)
-
-    def _flush(self) -> None:
-        """Write what waits at once if that is possible; else a task sends it."""
-        self._is_scheduled = False
-        if self._last is None and self._write(b"\n".join(self._waiting)):
-            self._waiting.clear()
-            self._size = 0
-        else:
-            self._sender = self._loop.create_task(self._send_all())
+    def _send_soon(self) -> None:
+        if self._sender is None:
+            self._sender = asyncio.create_task(self._send_all())
 
     async def _send_all(self) -> None:
         try:

@@ -1,11 +1,9 @@
 """Reads what clients say, strictly."""
 
-from typing import Any
-
 import msgspec
 
 from spielgeld.engine import Unreadable
-from spielgeld.server.validation import explain
+from spielgeld.server.api.decoding import explain
 from spielgeld.table.commands import FromClient
 
 _decoder = msgspec.json.Decoder(FromClient)
@@ -18,15 +16,16 @@ class _OnlyId(msgspec.Struct):
 _id_decoder = msgspec.json.Decoder(_OnlyId)
 
 
-def read_message(text: str | bytes) -> Any:
-    """One of `FromClient`; refused where it cannot be read."""
+def read_message(text: str | bytes) -> FromClient:
+    """Return the message; refused if it cannot be read."""
     try:
-        return _decoder.decode(text)
+        message: FromClient = _decoder.decode(text)
     except msgspec.ValidationError as error:
         code, arguments = explain(error, "message")
         raise Unreadable(code, str(error), **arguments) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Unreadable("json", "that is not JSON") from None
+    return message
 
 
 def id_in(text: str | bytes) -> str | None:

@@ -10,10 +10,10 @@ from weakref import WeakKeyDictionary
 
 from spielgeld.advice.types import Hint
 from spielgeld.engine import NotAllowed, View, view_of
-from spielgeld.server.limits.costs import HINTS, MOST_HINTS
-from spielgeld.server.limits.fair_threads import FairThreads
+from spielgeld.server.access.costs import HINTS, MOST_HINTS
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.worker import Worker
+from spielgeld.server.work.fair_threads import FairThreads
 from spielgeld.table.hints import check_stands, hint_question
 from spielgeld.table.state import Question, TableState
 

@@ -2,21 +2,21 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 import msgspec
 
 from spielgeld.engine import NotAllowed, Refusal, Unreadable
-from spielgeld.server.limits.address_limits import TRY_AGAIN, LimitReached, TokenBucket
-from spielgeld.server.limits.costs import MOST_OF_A_SEAT
+from spielgeld.server.access.address_limits import TRY_AGAIN, LimitReached, TokenBucket
+from spielgeld.server.access.costs import MOST_OF_A_SEAT
+from spielgeld.server.background import Tasks
 from spielgeld.server.operations.logs import log_failure
 from spielgeld.server.operations.meter import Meter
-from spielgeld.server.settings import Settings
+from spielgeld.server.settings.reading import Settings
 from spielgeld.server.sockets.connection import Connection
 from spielgeld.server.sockets.decoding import id_in, read_message
 from spielgeld.server.sockets.hints import Hints
-from spielgeld.server.sockets.socket import Socket
 from spielgeld.server.tables.jobs import NOT_KNOWN, come_back
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.registry import TableRegistry
@@ -24,10 +24,10 @@ from spielgeld.server.tables.tokens import seat_for
 from spielgeld.server.tables.worker import Worker
 from spielgeld.server.upkeep.presence import leave
 from spielgeld.table import commands, decisions
+from spielgeld.table.entries import AnyEntry
 from spielgeld.table.outgoing import messages, previews
 from spielgeld.table.state import TableState
 
-"""Connections of one seat: a few devices, and those that are gone but not noticed yet."""
 LINGER = 1.5
 """Seconds a connection still counts after its end: whoever reloads a page has not left."""
 
@@ -63,9 +63,9 @@ class Session:
         """The client's id for itself."""
         self._arrived_at: str | None = None
         """The code of the table whose log may name this connection."""
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
-    async def serve(self, code: str, settings: Settings, socket: Socket) -> None:
+    async def serve(self, code: str, settings: Settings) -> None:
         """Until the client, or we, have closed the connection."""
         try:
             hello = await self._hello(settings.hello_seconds)
@@ -81,14 +81,6 @@ class Session:
             self._get_up()
             raise
         bucket = self._rate(settings)
-
-        def hear_at_once(text: str) -> bool:
-            if bucket.take(time.monotonic()):
-                return False
-            self._hear(text)
-            return True
-
-        socket.reader = hear_at_once
         try:
             while (text := await self._next()) is not None:
                 wait = bucket.take(time.monotonic())
@@ -98,7 +90,6 @@ class Session:
                     continue
                 self._hear(text)
         finally:
-            socket.reader = None
             self._get_up()
 
     def _rate(self, settings: Settings) -> TokenBucket:
@@ -141,7 +132,7 @@ class Session:
         self._arrived_at = code
         self._worker.connections.add(name)
 
-        def arrive(state: TableState, now: float) -> list[Any]:
+        def arrive(state: TableState, now: float) -> list[AnyEntry]:
             seat = seat_for(state, hello.token)
             if seat is None:
                 return []
@@ -195,16 +186,16 @@ class Session:
         elif self._table is None or self._seat is None:
             self._refuse(message.id, "only_watching", {})
         elif isinstance(message, commands.PreviewBid | commands.PreviewTurns):
-            self._spawn(self._preview(self._table, self._seat, message))
+            self._tasks.start(self._preview(self._table, self._seat, message))
         elif isinstance(message, commands.AskHint):
-            self._spawn(self._hint(self._table, self._seat, message))
+            self._tasks.start(self._hint(self._table, self._seat, message))
         else:
             self._command(self._table, self._seat, message)
 
     def _command(self, table: LiveTable, seat: int, command: commands.TableCommand) -> None:
         begun = time.perf_counter()
 
-        def decide(state: TableState, now: float) -> list[Any]:
+        def decide(state: TableState, now: float) -> list[AnyEntry]:
             self._check_seat(state, seat)
             return decisions.decide(state, seat, command, now)
 
@@ -242,11 +233,6 @@ class Session:
         else:
             self._connection.post(_encode(messages.Hinted(id=asked.id, hint=found)))
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
     def _check_seat(self, state: TableState, seat: int) -> None:
         """Refuse what comes by a connection that the log does not name for its page.
 
@@ -261,13 +247,12 @@ class Session:
         else:
             self._refuse(message_id, refusal.code, refusal.arguments)
 
-    def _refuse(self, message_id: str | None, code: str, arguments: dict[str, Any]) -> None:
+    def _refuse(self, message_id: str | None, code: str, arguments: dict[str, object]) -> None:
         refused = messages.Refused(id=message_id, code=code, arguments=arguments)
         self._connection.post(_encode(refused))
 
     def _get_up(self) -> None:
-        for task in self._tasks:
-            task.cancel()
+        self._tasks.cancel()
         if self._table is not None:
             group = self._table.listeners[-1 if self._seat is None else self._seat]
             group.discard(self._connection)
@@ -277,7 +262,7 @@ class Session:
     def _leave(self, code: str) -> None:
         name = self._connection.name
         self._worker.connections.discard(name)
-        self._worker.spawn(leave(self._registry, self._worker, code, name))
+        self._worker.tasks.start(leave(self._registry, self._worker, code, name))
 
 
 def _check_connections(table: LiveTable, seat: int) -> None:

@@ -43,7 +43,7 @@ class Append(NamedTuple):
     at: float
     """Epoch seconds."""
     head: int = 0
-    """The hash of the whole log with these entries; only processes that share tables need it."""
+    """The hash of the whole log with these entries, if processes share tables."""
 
 
 class Log(NamedTuple):
@@ -105,12 +105,8 @@ class Store(Protocol):
         """Write a new table, durable on return; harmless if it is done twice."""
         ...
 
-    def load(self, tables: Sequence[str]) -> list[Log]:
-        """Return the whole logs of these tables."""
-        ...
-
-    def read(self, table: str, after: int = 0) -> list[bytes]:
-        """Return the entries numbered after + 1 onwards; none for an unknown table."""
+    def load(self, table: str) -> Log:
+        """Return the whole log of a table."""
         ...
 
     def summary(self, table: str) -> bytes | None:
@@ -156,47 +152,45 @@ class Store(Protocol):
     def close(self) -> None: ...
 
 
-class SoleStore(Store, Protocol):
-    """A store with one writer, which needs no lock."""
+class TableStore(Protocol):
+    """What running tables needs of a store, as the event loop sees it."""
 
-    def write(self, appends: Sequence[Append]) -> list[bool]:
-        """Write in one transaction, durable on return; each table is named once.
-
-        True per append, or False where another writer was first: nothing of that append is
-        written then.
-        """
+    async def create(self, append: Append) -> None:
+        """Write a new table, durable on return."""
         ...
 
-    def write_at_once(self, appends: Sequence[Append]) -> list[bool] | None:
-        """The same, from the event loop; None, with nothing written, if that is not the place."""
+    async def load(self, table: str) -> Log:
+        """Return the whole table."""
         ...
 
-
-class SharedStore(Store, Protocol):
-    """A store that several processes share."""
-
-    def beat(self, process: str) -> list[Beat]:
-        """Say that the process lives; return the beats of all."""
+    async def summary(self, table: str) -> bytes | None:
+        """Return the summary of a table; None for an unknown one."""
         ...
 
-    def forget_processes(self, names: Sequence[str]) -> None:
-        """Remove the beats of processes that are dead, or end now."""
+    async def listed(self, limit: int) -> list[tuple[str, bytes]]:
+        """Return code and summary of the lobby's tables, newest first."""
         ...
 
-    def positions(self, tables: Sequence[str]) -> dict[str, tuple[int, int]]:
-        """Return `last` and `head` of these tables."""
-        ...
-
-    def reap(self) -> int:
-        """End the transactions that hold locks for too long; return how many there were."""
+    async def record(self, table: str) -> bytes | None:
+        """Return the record of the table's last finished match."""
         ...
 
 
 class Lane(Protocol):
-    """A connection of a shared store on which one transaction after the other is run.
+    """The way on which one transaction after the other is run."""
 
-    Every method may raise `StoreTrouble`; the next `lock` or `newer` connects again.
-    """
+    async def commit(self, appends: Sequence[Append]) -> None:
+        """Write, if there is anything to write, and end the transaction.
+
+        After `StoreTrouble` the appends may be durable or not.
+        """
+        ...
+
+    async def close(self) -> None: ...
+
+
+class SharedLane(Lane, Protocol):
+    """A connection of a shared store; the next `lock` or `newer` after trouble connects again."""
 
     async def lock(self, tables: Sequence[str]) -> dict[str, Locked]:
         """Begin a transaction and lock the rows that nobody else has locked."""
@@ -205,16 +199,6 @@ class Lane(Protocol):
     async def newer(self, known: Mapping[str, int]) -> dict[str, Newer]:
         """Return rows and newer entries of tables, each with the last number known."""
         ...
-
-    async def commit(self, appends: Sequence[Append]) -> None:
-        """Write and end the transaction; after `StoreTrouble` it may be durable or not."""
-        ...
-
-    async def end(self) -> None:
-        """End the transaction without writing."""
-        ...
-
-    async def close(self) -> None: ...
 
 
 class Notices(Protocol):

@@ -101,14 +101,10 @@ class PostgresLane(_Link):
         return found
 
     async def commit(self, appends: Sequence[Append]) -> None:
-        """Write and end the transaction."""
+        """Write, if there is anything to write, and end the transaction."""
+        statement = _writing(appends, self._process) if appends else "ROLLBACK"
         async with self._limited() as connection:
-            await connection.execute(_writing(appends, self._process))
-
-    async def end(self) -> None:
-        """End the transaction without writing."""
-        async with self._limited() as connection:
-            await connection.execute("ROLLBACK")
+            await connection.execute(statement)
 
 
 class PostgresNotices:
@@ -157,23 +153,12 @@ def _writing(appends: Sequence[Append], process: str) -> str:
             "last": append.after + len(append.entries),
             "head": append.head,
             "at": append.at,
+            **(append.info._asdict() if append.info else {}),
         }
         for append in appends
     ]
     values = {"entries": _json(entries), "tables": _json(tables), "author": _quoted(process)}
     statement = sql.APPEND.format(**values)
-    if changed := [
-        {
-            "code": append.table,
-            "status": append.info.status,
-            "listed": append.info.listed,
-            "through": append.info.through,
-            "summary": append.info.summary,
-        }
-        for append in appends
-        if append.info
-    ]:
-        statement += sql.CHANGE.format(changed=_json(changed))
     if records := [
         {"code": append.table, "record": append.record, "at": append.at}
         for append in appends

@@ -84,28 +84,22 @@ class Postgres:
         }
         self._run(sql.CREATE, values)
 
-    def load(self, tables: Sequence[str]) -> list[Log]:
-        logs = {code: Log([]) for code in tables}
-        for code, head, author, entry in self._all(sql.LOAD, (list(tables),)):
-            if not logs[code].entries:
-                logs[code] = Log([], head, author)
-            logs[code].entries.append(entry)
-        return [logs[code] for code in tables]
-
-    def read(self, table: str, after: int = 0) -> list[bytes]:
-        return [entry for (entry,) in self._all(sql.READ, (table, after))]
+    def load(self, table: str) -> Log:
+        rows = self._all(sql.LOAD, (table,))
+        head, author, _ = rows[0] if rows else (0, "", b"")
+        return Log([entry for *_, entry in rows], head, author)
 
     def summary(self, table: str) -> bytes | None:
-        rows = self._all("SELECT summary FROM tables WHERE code = %s", (table,))
-        return rows[0][0] if rows else None
+        summary: bytes | None = self._one("SELECT summary FROM tables WHERE code = %s", table)
+        return summary
 
     def listed(self, limit: int) -> list[tuple[str, bytes]]:
         found = self._all(sql.LISTED, (LISTED_FOR, SILENT_AFTER, limit))
         return [(code, summary) for code, summary in found]
 
     def record(self, table: str) -> bytes | None:
-        rows = self._all("SELECT record FROM records WHERE code = %s", (table,))
-        return rows[0][0] if rows else None
+        record: bytes | None = self._one("SELECT record FROM records WHERE code = %s", table)
+        return record
 
     def archive(self, finished_before: float) -> int:
         return len(self._all(sql.ARCHIVE, (finished_before,)))
@@ -114,29 +108,32 @@ class Postgres:
         purged = self._all(sql.PURGE, (untouched_before,))
         return len(purged) + self._run(sql.PURGE_RECORDS, (untouched_before,))
 
+    def count_finished(self, finished_before: float) -> int:
+        return int(self._one(sql.COUNT_FINISHED, finished_before))
+
+    def count_untouched(self, untouched_before: float) -> int:
+        return int(self._one(sql.COUNT_UNTOUCHED, untouched_before, untouched_before))
+
     def beat(self, process: str) -> list[Beat]:
+        """Say that the process lives; return the beats of all."""
         self._run(sql.BEAT, (process,))
         return [Beat(*row) for row in self._all(sql.BEATS, ())]
 
     def forget_processes(self, names: Sequence[str]) -> None:
+        """Remove the beats of processes that are dead, or end now."""
         self._run(sql.FORGET_PROCESSES, (list(names),))
 
     def positions(self, tables: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """Return `last` and `head` of these tables."""
         found = self._all(sql.POSITIONS, (list(tables),))
         return {code: (last, head) for code, last, head in found}
 
     def reap(self) -> int:
-        return int(self._all(sql.REAP, (PASSES,))[0][0])
-
-    def count_finished(self, finished_before: float) -> int:
-        return int(self._all(sql.COUNT_FINISHED, (finished_before,))[0][0])
-
-    def count_untouched(self, untouched_before: float) -> int:
-        return int(self._all(sql.COUNT_UNTOUCHED, (untouched_before, untouched_before))[0][0])
+        """End the transactions that hold locks for too long; return how many there were."""
+        return int(self._one(sql.REAP, PASSES))
 
     def note(self, name: str) -> bytes:
-        rows = self._all("SELECT note FROM notes WHERE name = %s", (name,))
-        return rows[0][0] if rows else b""
+        return self._one("SELECT note FROM notes WHERE name = %s", name) or b""
 
     def keep_note(self, name: str, note: bytes) -> None:
         self._run(sql.KEEP_NOTE, (name, note))
@@ -146,6 +143,10 @@ class Postgres:
 
     def close(self) -> None:
         self._pool.close()
+
+    def _one(self, query: sql.Query, *values: object) -> Any:
+        rows = self._all(query, values)
+        return rows[0][0] if rows else None
 
     def _all(self, query: sql.Query, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         with self.connection() as connection:

@@ -23,15 +23,11 @@ ORDER BY known.code, entries.number"""
 APPEND: Query = """INSERT INTO entries SELECT code, number, decode(entry, 'base64')
 FROM json_to_recordset({entries}) AS new (code text, number int, entry text);
 UPDATE tables SET last = new.last, head = new.head, author = {author},
-    touched = greatest(touched, new.at)
-FROM json_to_recordset({tables}) AS new (code text, last int, head bigint, at float8)
-WHERE tables.code = new.code;"""
-
-CHANGE: Query = """
-UPDATE tables SET status = new.status, listed = new.listed, through = new.through,
-    summary = decode(new.summary, 'base64')
-FROM json_to_recordset({changed})
-    AS new (code text, status text, listed bool, through text[], summary text)
+    touched = greatest(touched, new.at), status = coalesce(new.status, tables.status),
+    listed = coalesce(new.listed, tables.listed), through = coalesce(new.through, tables.through),
+    summary = coalesce(decode(new.summary, 'base64'), tables.summary)
+FROM json_to_recordset({tables}) AS new (code text, last int, head bigint, at float8,
+    status text, listed bool, through text[], summary text)
 WHERE tables.code = new.code;"""
 
 KEEP_RECORDS: Query = """
@@ -54,11 +50,9 @@ FROM created, unnest(%(entries)s::bytea[]) WITH ORDINALITY AS new (entry, number
 """
 
 LOAD: Query = """
-SELECT tables.code, tables.head, tables.author, entries.entry
-FROM tables JOIN entries USING (code) WHERE code = ANY(%s) ORDER BY code, number
+SELECT tables.head, tables.author, entries.entry
+FROM tables JOIN entries USING (code) WHERE code = %s ORDER BY number
 """
-
-READ: Query = "SELECT entry FROM entries WHERE code = %s AND number > %s ORDER BY number"
 
 LISTED: Query = """
 SELECT code, summary FROM tables WHERE listed AND status <> 'finished'

@@ -6,9 +6,11 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from spielgeld.server.store.async_store import AsyncStore
 from spielgeld.server.store.interface import (
     BARE,
     LISTED_FOR,
@@ -16,6 +18,7 @@ from spielgeld.server.store.interface import (
     Log,
     StoreDown,
     StoreUnusable,
+    TableInfo,
 )
 from spielgeld.server.store.schema import apply_missing
 from spielgeld.server.store.write_probe import WriteProbe
@@ -36,21 +39,10 @@ CREATE = """
 INSERT INTO tables (code, status, listed, awake, summary, created, touched)
 VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
 """
-LAST = """
-WITH wanted (code) AS (VALUES {rows})
-SELECT code, (SELECT max(number) FROM entries WHERE entries.code = wanted.code) FROM wanted
-"""
-TOUCH = """
-WITH wanted (code, at) AS (VALUES {rows})
-UPDATE tables SET touched = max(touched, wanted.at) FROM wanted WHERE tables.code = wanted.code
-"""
-INSERT = "INSERT INTO entries VALUES {rows}"
-AT_ONCE = 128
-"""Rows a statement takes at most; SQLite caches one statement for each number up to it."""
-TOUCHED_EVERY = 60.0
-"""Seconds for which `touched` may lag behind the entries."""
-REMEMBERED = 50_000
-"""Capacity of the cache of how far tables' logs go."""
+LAST = "SELECT max(number) FROM entries WHERE code = ?"
+INSERT = "INSERT INTO entries VALUES (?, ?, ?)"
+# Not with every entry, because that would write another page of the file.
+TOUCH = "UPDATE tables SET touched = :at WHERE code = :code AND touched < :at - 60"
 CHANGE = "UPDATE tables SET status = ?, listed = ?, awake = ?, summary = ? WHERE code = ?"
 KEEP_RECORD = "INSERT OR REPLACE INTO records (code, record, touched) VALUES (?, ?, ?)"
 LISTED = """
@@ -68,21 +60,13 @@ SELECT count(*) FROM tables WHERE status = 'finished' AND touched < ?
 AND EXISTS (SELECT 1 FROM records WHERE records.code = tables.code)
 """
 COUNT_UNTOUCHED = """
-SELECT (SELECT count(*) FROM tables WHERE touched < :before) + (
-    SELECT count(*) FROM records WHERE touched < :before AND code NOT IN (SELECT code FROM tables)
+SELECT (SELECT count(*) FROM tables WHERE touched < ?1) + (
+    SELECT count(*) FROM records WHERE touched < ?1 AND code NOT IN (SELECT code FROM tables)
 )
 """
+LOG = "SELECT entry FROM entries WHERE code = ? ORDER BY number"
 KEEP_NOTE = "INSERT OR REPLACE INTO notes (name, note) VALUES (?, ?)"
 PURGE_RECORDS = "DELETE FROM records WHERE touched < ? AND code NOT IN (SELECT code FROM tables)"
-
-
-class _Known(NamedTuple):
-    """What is cached of a table that was written to."""
-
-    last: int
-    """The number of its last entry."""
-    touched: float
-    """When its row was last touched."""
 
 
 class Sqlite:
@@ -93,7 +77,6 @@ class Sqlite:
         self._writer_lock = threading.RLock()
         self._readers_lock = threading.Lock()
         self._idle_readers: list[sqlite3.Connection] = []
-        self._known: dict[str, _Known] = {}
         self._probe = WriteProbe(self._path)
         with self._translated_errors():
             self._create_private()
@@ -113,96 +96,21 @@ class Sqlite:
             database.execute(f"PRAGMA application_id = {APPLICATION}")
             database.execute(SLEEP)  # nobody is connected yet
 
-    def write(self, appends: Sequence[Append]) -> list[bool]:
-        with self._writer_lock:
-            plain, special = self._sorted(appends)
-            rows = [row for place in plain for row in _rows(appends[place])]
-            won = [False] * len(appends)
-            try:
-                if special:
-                    self._write_carefully(appends, special, rows, won)
-                elif rows:
-                    self._insert(rows)
-            except sqlite3.IntegrityError:  # nothing is in: another program may have been first
-                if not plain:
-                    raise
-                self._known.clear()
-                return self.write(appends)
-            for place in plain:
-                won[place] = True
-                append = appends[place]
-                touched = self._known[append.table].touched
-                self._known[append.table] = _Known(append.after + len(append.entries), touched)
-            return won
-
-    def write_at_once(self, appends: Sequence[Append]) -> list[bool] | None:
-        """Unless the file is in use: then somebody has to wait."""
-        if not self._writer_lock.acquire(blocking=False):
-            return None
-        try:
-            self.writer.execute("PRAGMA busy_timeout = 0")
-            return self.write(appends)
-        except StoreDown:
-            return None
-        finally:
-            self.writer.execute(f"PRAGMA busy_timeout = {round(1000 * BUSY)}")
-            self._writer_lock.release()
-
-    def _sorted(self, appends: Sequence[Append]) -> tuple[list[int], list[int]]:
-        """Return the places of appends that are entries alone, with a cached end; the others."""
-        plain: list[int] = []
-        special: list[int] = []
-        for place, append in enumerate(appends):
-            known = self._known.get(append.table)
-            is_next = known is not None and append.after == known.last
-            is_plain = is_next and not append.info and not append.record
-            if is_plain and known and append.at - known.touched <= TOUCHED_EVERY:
-                plain.append(place)
-            else:
-                special.append(place)
-        return plain, special
-
-    def _insert(self, rows: list[tuple[object, ...]]) -> None:
-        if len(rows) > AT_ONCE:
-            with self._writing() as database:
-                _all_at_once(database, INSERT, rows)
-            return
-        with self._translated_errors():  # a statement is a transaction by itself
-            self.writer.execute(INSERT.format(rows=_places(rows)), _flat(rows))
-
-    def _write_carefully(
-        self,
-        appends: Sequence[Append],
-        special: list[int],
-        rows: list[tuple[object, ...]],
-        won: list[bool],
-    ) -> None:
-        """Write appends that may lose or change the table's row, together with the simple ones."""
-        with self._writing() as database:
-            for place in _moved(database, appends, special):
-                rows += _rows(appends[place])
-                won[place] = True
-            _all_at_once(database, INSERT, rows)
-        if len(self._known) > REMEMBERED:
-            named = [append.table for append in appends if append.table in self._known]
-            self._known = {table: self._known[table] for table in named}
-        for place in special:
-            append = appends[place]
-            self._known.pop(append.table, None)
-            if won[place]:
-                end = append.after + len(append.entries)
-                self._known[append.table] = _Known(end, append.at)
-
-    def read(self, table: str, after: int = 0) -> list[bytes]:
-        sql = "SELECT entry FROM entries WHERE code = ? AND number > ? ORDER BY number"
-        with self._reading() as database:
-            return [entry for (entry,) in database.execute(sql, (table, after))]
-
     def create(self, append: Append) -> None:
         self.write([append])
 
-    def load(self, tables: Sequence[str]) -> list[Log]:
-        return [Log(self.read(table)) for table in tables]
+    def write(self, appends: Sequence[Append]) -> list[bool]:
+        """Write in one transaction, durable on return; each table is named once.
+
+        True per append, or False where another writer was first: nothing of that append is
+        written then.
+        """
+        with self._writing() as database:
+            return [_write(database, append) for append in appends]
+
+    def load(self, table: str) -> Log:
+        with self._reading() as database:
+            return Log([entry for (entry,) in database.execute(LOG, (table,))])
 
     def summary(self, table: str) -> bytes | None:
         summary: bytes | None = self._one("SELECT summary FROM tables WHERE code = ?", table)
@@ -225,14 +133,10 @@ class Sqlite:
             return swept + database.execute(PURGE_RECORDS, (untouched_before,)).rowcount
 
     def count_finished(self, finished_before: float) -> int:
-        with self._reading() as database:
-            (count,) = database.execute(COUNT_FINISHED, (finished_before,)).fetchone()
-        return int(count)
+        return int(self._one(COUNT_FINISHED, finished_before))
 
     def count_untouched(self, untouched_before: float) -> int:
-        with self._reading() as database:
-            found = database.execute(COUNT_UNTOUCHED, {"before": untouched_before}).fetchone()
-        return int(found[0])
+        return int(self._one(COUNT_UNTOUCHED, untouched_before))
 
     def note(self, name: str) -> bytes:
         return self._one("SELECT note FROM notes WHERE name = ?", name) or b""
@@ -258,11 +162,7 @@ class Sqlite:
 
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(
-            self._path,
-            timeout=BUSY,
-            isolation_level=None,
-            check_same_thread=False,
-            cached_statements=4 * AT_ONCE,
+            self._path, timeout=BUSY, isolation_level=None, check_same_thread=False
         )
         connection.execute("PRAGMA cache_size = -16000")
         return connection
@@ -287,9 +187,9 @@ class Sqlite:
         if schema and owner != APPLICATION:
             raise StoreUnusable(f"{self._path} is another program's database.")
 
-    def _one(self, sql: str, table: str) -> Any:
+    def _one(self, sql: str, value: object) -> Any:
         with self._reading() as database:
-            row = database.execute(sql, (table,)).fetchone()
+            row = database.execute(sql, (value,)).fetchone()
         return row[0] if row else None
 
     def _sweep(self, which: str, before: float, kinds: tuple[str, ...]) -> int:
@@ -297,8 +197,6 @@ class Sqlite:
         while True:
             with self._writing() as database:
                 codes = database.execute(which, (before, SWEPT_AT_ONCE)).fetchall()
-                for (code,) in codes:
-                    self._known.pop(code, None)
                 for kind in kinds:
                     database.executemany(f"DELETE FROM {kind} WHERE code = ?", codes)  # noqa: S608
             swept += len(codes)
@@ -347,63 +245,47 @@ class Sqlite:
             raise StoreUnusable(f"{self._path} {WRONG[code]}.") from error
 
 
+class SqliteLane:
+    """The lane of the only process that writes: nothing is locked."""
+
+    def __init__(self, store: AsyncStore[Sqlite]) -> None:
+        self._store = store
+
+    async def commit(self, appends: Sequence[Append]) -> None:
+        """Write in one transaction."""
+        if not appends:
+            return
+        write = partial(self._store.database.write, appends)
+        if not all(await self._store.ask_patiently(write, "write")):
+            raise StoreUnusable("Another program writes to the tables.")
+
+    async def close(self) -> None:
+        """Do nothing: the store closes the database."""
+
+
 def _understood(sql: str) -> str:
     """The statement without what this SQLite is too old for."""
     return sql if sqlite3.sqlite_version_info >= (3, 37) else sql.replace(") STRICT", ")")
 
 
-def _moved(database: sqlite3.Connection, appends: Sequence[Append], places: list[int]) -> list[int]:
-    """Return the places of the appends that came first; their tables' rows are up to date."""
-    created = [place for place in places if appends[place].after == 0]
-    created = [place for place in created if _created(database, appends[place])]
-    later = [place for place in places if appends[place].after > 0]
-    ends = dict(_all_at_once(database, LAST, [(appends[place].table,) for place in later]))
-    moved = [place for place in later if ends[appends[place].table] == appends[place].after]
-    touched = [(appends[place].table, appends[place].at) for place in moved]
-    _all_at_once(database, TOUCH, touched)
-    for append in [appends[place] for place in moved]:
+def _write(database: sqlite3.Connection, append: Append) -> bool:
+    """Write an append, unless the table's log does not end where its writer believes."""
+    if append.after == 0:
+        values = (append.table, *_row(append.info or BARE), append.at, append.at)
+        if not database.execute(CREATE, values).rowcount:
+            return False
+    else:
+        if database.execute(LAST, (append.table,)).fetchone() != (append.after,):
+            return False
+        database.execute(TOUCH, {"code": append.table, "at": append.at})
         if append.info:
-            database.execute(CHANGE, (*_row(append), append.table))
-    for append in [appends[place] for place in (*created, *moved)]:
-        if append.record:
-            database.execute(KEEP_RECORD, (append.table, append.record, append.at))
-    return created + moved
-
-
-def _created(database: sqlite3.Connection, append: Append) -> bool:
-    values = (append.table, *_row(append), append.at, append.at)
-    return database.execute(CREATE, values).rowcount == 1
-
-
-def _row(append: Append) -> tuple[object, ...]:
-    status, listed, through, summary = append.info or BARE
-    return status, listed, bool(through), summary
-
-
-def _all_at_once(
-    database: sqlite3.Connection, sql: str, rows: Sequence[tuple[object, ...]]
-) -> list[tuple[Any, ...]]:
-    """Run the statement over many rows at a time; what it returns.
-
-    Each statement releases the GIL and has to acquire it again from a busy event loop, so there
-    should be few.
-    """
-    returned: list[tuple[Any, ...]] = []
-    for first in range(0, len(rows), AT_ONCE):
-        some = rows[first : first + AT_ONCE]
-        returned += database.execute(sql.format(rows=_places(some)), _flat(some)).fetchall()
-    return returned
-
-
-def _rows(append: Append) -> list[tuple[object, ...]]:
+            database.execute(CHANGE, (*_row(append.info), append.table))
     numbered = enumerate(append.entries, append.after + 1)
-    return [(append.table, number, entry) for number, entry in numbered]
+    database.executemany(INSERT, [(append.table, number, entry) for number, entry in numbered])
+    if append.record:
+        database.execute(KEEP_RECORD, (append.table, append.record, append.at))
+    return True
 
 
-def _places(rows: Sequence[tuple[object, ...]]) -> str:
-    """`(?, ?), (?, ?)`"""
-    return ", ".join(["(" + ", ".join("?" * len(rows[0])) + ")"] * len(rows))
-
-
-def _flat(rows: Sequence[tuple[object, ...]]) -> list[object]:
-    return [value for row in rows for value in row]
+def _row(info: TableInfo) -> tuple[object, ...]:
+    return info.status, info.listed, bool(info.through), info.summary

@@ -1,7 +1,4 @@
-"""Whether the disk of the embedded store can be written to, for `/readyz`.
-
-What happens when a move finds no space is in `tables/store_failures.py`.
-"""
+"""A test write to the disk of the embedded store, for `/readyz`."""
 
 import os
 import threading

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from spielgeld.engine import NotAllowed, Refusal
 from spielgeld.table.entries import AnyEntry
@@ -19,7 +18,7 @@ an answer, and their clients send it again."""
 Decide = Callable[[TableState, float], list[AnyEntry]]
 """Given the state and the time: entries for the log, or a refusal raised."""
 Done = Callable[[Refusal | None], None]
-"""Called when a job is durable (None) or refused."""
+"""Called when a job is durable or a view has been taken (None), or when it is refused."""
 
 
 def always() -> bool:
@@ -27,11 +26,11 @@ def always() -> bool:
     return True
 
 
-def ignore(_: Refusal | None) -> None:
+def ignore(_: Refusal | None = None) -> None:
     """Do nothing about the outcome of a job that nobody waits for."""
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, frozen=True, eq=False)
 class Job:
     """Something to be decided at a table."""
 
@@ -42,13 +41,12 @@ class Job:
     born: float = field(default_factory=time.monotonic)
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, frozen=True, eq=False)
 class View:
     """Something that is read from a table between two passes."""
 
-    look: Callable[[TableState], Any]
-    done: Callable[[Any, Refusal | None], None]
-    """Called with what `look` has returned, or with its refusal."""
+    look: Callable[[TableState], object]
+    done: Done
     born: float = field(default_factory=time.monotonic)
 
 

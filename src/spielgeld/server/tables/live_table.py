@@ -1,11 +1,12 @@
 """A copy of a table in memory: its state, its listeners, and the jobs that wait at it."""
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Protocol
 
-from spielgeld.server.limits.address_limits import TokenBucket
-from spielgeld.server.tables.jobs import Job, View
+from spielgeld.engine import Refusal
+from spielgeld.server.access.address_limits import TokenBucket
+from spielgeld.server.tables.jobs import Job, View, is_old
 from spielgeld.table.entries import AnyEntry, Arrived, Left, Lost, Went
 from spielgeld.table.outgoing.publisher import EncodedUpdate, Publisher
 from spielgeld.table.state import TableState
@@ -42,7 +43,7 @@ class LiveTable:
         self.state = state
         self.publisher = Publisher(state)
         self.head = head
-        """A hash over the whole log; 0 if this process is the only one."""
+        """A hash over the whole log; unused if this process is the only one."""
         self.author = author
         """The process that has written last."""
         self.listeners: list[set[Listener]] = [set() for _ in state.sent]
@@ -92,9 +93,7 @@ class LiveTable:
             return self.state.now
         return now
 
-    def everybody(self) -> Iterator[Listener]:
-        for group in self.listeners:
-            yield from group
+    # ---------------------------------------------------------------- listeners
 
     def post(self, updates: Iterable[Updates]) -> Leaving:
         """Send the updates. Return the listeners that must not hear more."""
@@ -121,6 +120,39 @@ class LiveTable:
             group.difference_update(unnamed)
             leaving += [(each, False) for each in unnamed]
         return leaving
+
+    def send_away(self) -> None:
+        """Dismiss everybody; they come back, to this process or to another."""
+        dismiss([(each, False) for group in self.listeners for each in group])
+
+    # ---------------------------------------------------------------- what waits
+
+    def take_views(self) -> None:
+        """Let the views look at the state; the table must not be in a pass."""
+        views, self.views = self.views, []
+        for view in views:
+            try:
+                view.look(self.state)
+            except Refusal as refusal:
+                view.done(refusal)
+            else:
+                view.done(None)
+
+    def refuse_all(self, refusal: Refusal) -> None:
+        """Refuse everything that waits here."""
+        waiting: list[Job | View] = [*self.waiting, *self.views, *self.looks]
+        self.waiting, self.views, self.looks = [], [], []
+        for each in waiting:
+            each.done(refusal)
+
+    def refuse_old(self, refusal: Refusal) -> None:
+        """Refuse what has waited for too long for a pass."""
+        waiting: list[Job | View] = [*self.waiting, *self.looks]
+        old = [each for each in waiting if is_old(each)]
+        self.waiting = [job for job in self.waiting if job not in old]
+        self.looks = [view for view in self.looks if view not in old]
+        for each in old:
+            each.done(refusal)
 
 
 def dismiss(leaving: Leaving) -> None:

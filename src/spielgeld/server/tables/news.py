@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
+from spielgeld.server.background import Tasks
 from spielgeld.server.store.interface import Notices, StoreTrouble
 
 PAUSE = 0.01
@@ -25,25 +26,23 @@ class News:
         self._name = name
         self._unsent: dict[str, int] = {}
         self._has_news = asyncio.Event()
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks = Tasks()
         self.heard_at = -1e9
         """When a notification came last, this process's own included, by the monotonic clock."""
 
     def start(self, hear: Callable[[str, int], None]) -> None:
         """Begin to tell and to listen."""
-        loop = asyncio.get_running_loop()
         self._hear = hear
         self.heard_at = time.monotonic()
-        self._tasks = [loop.create_task(self._keep_telling()), loop.create_task(self._listen())]
+        self._tasks.start(self._keep_telling())
+        self._tasks.start(self._listen())
 
     async def close(self) -> None:
         """Tell what is untold, and stop."""
         with suppress(StoreTrouble, TimeoutError):
             async with asyncio.timeout(1):
                 await self._tell()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
         await self._notices.close()
 
     def tell(self, code: str, number: int) -> None:

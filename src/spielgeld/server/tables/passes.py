@@ -1,209 +1,173 @@
-"""The pass of one process among several: lock, read on, decide, append, commit, deliver.
+"""The pass, in which everything at tables happens: decide, append, commit, deliver.
 
-A pass is one transaction for a group of tables. It locks their rows, reads what other processes
-have written, decides all waiting jobs, appends and commits; only then does anybody hear of it, of
-refusals too. The rows that another process has locked are tried again milliseconds later, so nobody
-waits for a lock.
+A pass is one transaction for a group of tables. Only when it has ended does anybody hear of what
+was decided, of refusals too. With SQLite, and in a browser, this process is the only one that
+writes, so every copy in memory is the newest state; `shared_passes.py` has what several processes
+do before they decide.
 """
 
 import asyncio
-import random
 import time
 from collections.abc import Iterable, Sequence
+from typing import Generic, TypeVar
 
-from spielgeld.server.operations.logs import log_failure
+from spielgeld.server.background import Tasks
+from spielgeld.server.operations.logs import log, log_failure
 from spielgeld.server.operations.meter import Meter
-from spielgeld.server.store.interface import Append, Lane, Locked, StoreTrouble
-from spielgeld.server.store.log_hash import chain
-from spielgeld.server.tables.jobs import View, come_back, store_down
-from spielgeld.server.tables.live_table import LiveTable
-from spielgeld.server.tables.news import News
-from spielgeld.server.tables.steps import Decided, Steps
-from spielgeld.server.tables.time_of_day import DatabaseClock
+from spielgeld.server.store.interface import Append, Lane, StoreTrouble
+from spielgeld.server.tables.decided import Decided
+from spielgeld.server.tables.jobs import Job, come_back, store_down
+from spielgeld.server.tables.live_table import LiveTable, dismiss
+from spielgeld.server.tables.others import Others
+from spielgeld.server.tables.registry import TableRegistry
+from spielgeld.server.tables.scheduler import Scheduler
 
-SHORTEST, LONGEST = 0.002, 0.032
-"""Seconds before a locked row is tried again."""
-SKIPS_BEFORE_LOOK = 5
-"""After so many skips a table is looked at: perhaps its row is not locked, but deleted."""
-FIRST_PAUSE, LONGEST_PAUSE = 0.05, 0.5
+AnyLane = TypeVar("AnyLane", bound=Lane)
+
+AGAIN_AFTER = 0.2
 """Seconds before a store that is down is tried again."""
 CLOSES_WITHIN = 5.0
+STORE_DOWN_EVERY = 10.0
+"""Seconds between two lines of the log about the same trouble."""
 
-Looks = dict[LiveTable, list[View]]
 
-
-class Passes:
+class Passes(Generic[AnyLane]):
     """Runs passes, one at a time in each lane."""
 
     def __init__(
-        self,
-        steps: Steps,
-        lanes: Sequence[Lane],
-        news: News,
-        clock: DatabaseClock,
-        meter: Meter,
+        self, registry: TableRegistry, others: Others, lanes: Sequence[AnyLane], meter: Meter
     ) -> None:
-        self._steps = steps
-        self._news = news
-        self._clock = clock
-        self._meter = meter
-        self._loop = asyncio.get_running_loop()
-        self._work = asyncio.Event()
-        self._under_way = 0
-        steps.scheduler.wake = self._work.set
-        self._tasks = [self._loop.create_task(self._run(lane)) for lane in lanes]
+        self.others = others
+        self.scheduler = Scheduler()
+        self.entries_written = 0
+        self._registry = registry
         self._lanes = lanes
+        self._meter = meter
+        self._under_way = 0
+        self._trouble_logged = -STORE_DOWN_EVERY
+        self._tasks = Tasks()
+        for lane in lanes:
+            self._tasks.start(self._run(lane))
 
     async def close(self) -> None:
         """Let the passes end that were begun."""
         give_up = time.monotonic() + CLOSES_WITHIN
-        while (self._under_way or self._steps.scheduler.queue) and time.monotonic() < give_up:
+        while (self._under_way or self.scheduler.queue) and time.monotonic() < give_up:
             await asyncio.sleep(0.005)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
         for lane in self._lanes:
             await lane.close()
 
-    async def _run(self, lane: Lane) -> None:
-        pause = FIRST_PAUSE
+    async def _run(self, lane: AnyLane) -> None:
         while True:
-            await self._work.wait()
-            group = self._steps.scheduler.take()
-            if not self._steps.scheduler.queue:
-                self._work.clear()
-            if not group:
-                continue
+            group = await self.scheduler.next_group()
             self._under_way += 1
             try:
                 await self._pass(lane, group)
-                pause = FIRST_PAUSE
             except StoreTrouble:  # nothing was decided
-                self._expire(group)
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+                self._refuse_old(group)
+                await asyncio.sleep(AGAIN_AFTER)
             except Exception as error:  # a fault of ours must not stop the lane
                 log_failure("pass_failed", error)
                 await lane.close()
                 for table in group:
-                    self._steps.drop(table)
+                    self._drop(table)
             finally:
                 self._under_way -= 1
                 for table in group:
                     self._release(table)
 
-    def _expire(self, group: Iterable[LiveTable]) -> None:
-        self._steps.log_trouble()
-        for table in (*group, *self._steps.scheduler.queue):
-            self._steps.expire(table, store_down())
-
-    def _release(self, table: LiveTable) -> None:
-        if not table.skips or table.is_dropped:
-            self._steps.release(table)
-            return
-        table.is_busy = False
-        pause = min(LONGEST, SHORTEST * 2 ** min(table.skips, 10)) * random.uniform(0.5, 1.5)  # noqa: S311
-        self._loop.call_later(pause, self._steps.scheduler.add, table)
-
-    # ---------------------------------------------------------------- a pass
-
-    async def _pass(self, lane: Lane, group: list[LiveTable]) -> None:
-        looks: Looks = {table: table.looks for table in group}
+    async def _pass(self, lane: AnyLane, group: list[LiveTable]) -> None:
+        now = self.others.clock.now()
         for table in group:
-            table.looks, table.announced = [], 0
-        try:
-            looked_at = [table for table in group if not table.waiting]
-            with_jobs = [table for table in group if table.waiting]
-            if looked_at:
-                await self._read_on(lane, looked_at, looks)
-            if with_jobs:
-                await self._lock_and_decide(lane, with_jobs, looks)
-        except BaseException:
-            for table, views in looks.items():
-                table.looks[:0] = views
-            raise
+            table.views += table.looks
+            table.looks = []
+        await self._decide(lane, [(table, now) for table in group])
 
-    async def _lock_and_decide(self, lane: Lane, tables: list[LiveTable], looks: Looks) -> None:
-        began = time.perf_counter()
-        rows = await lane.lock([table.code for table in tables])
-        self._meter.locked(time.perf_counter() - began)
-        await self._compare(lane, tables, rows, looks)
-        decided = [
-            each
-            for table in tables
-            if table.code in rows and not table.is_dropped
-            if (each := self._steps.decide(table, rows[table.code].now)) is not None
-        ]
-        self._meter.count("passes")
-        appends = [_chained(each, each.append) for each in decided if each.append is not None]
+    async def _decide(self, lane: AnyLane, tables: Iterable[tuple[LiveTable, float]]) -> None:
+        """Decide at these tables, each at its time; commit, and deliver."""
+        found = [self._decide_at(table, now) for table, now in tables]
+        all_decided = [each for each in found if each is not None]
+        appends = [self._prepare(each.table, each.append) for each in all_decided if each.append]
         try:
-            # Only the end of the transaction proves that the locks were ours until now.
-            await (lane.commit(appends) if appends else lane.end())
-        except StoreTrouble:
-            self._undo(decided)
+            await lane.commit(appends)
+        except StoreTrouble as trouble:
+            self._undo(all_decided, trouble)
             return
-        for each in decided:
-            self._steps.deliver(each)
-            if each.entries:
-                self._news.tell(each.table.code, each.table.number)
+        for each in all_decided:
+            self._deliver(each)
 
-    async def _compare(
-        self, lane: Lane, tables: list[LiveTable], rows: dict[str, Locked], looks: Looks
-    ) -> None:
-        """Read on at the tables whose row is ahead of the copy, or was skipped too often."""
-        behind = []
-        for table in tables:
-            row = rows.get(table.code)
-            if row is None:
-                table.skips += 1
-                self._meter.count("tables_skipped")
-                self._steps.expire(table, come_back())
-                is_newest = not looks.get(table) and table.skips % SKIPS_BEFORE_LOOK != 0
-            else:
-                table.skips = 0
-                self._clock.follow(row.now)
-                is_newest = (row.last, row.head) == (table.number, table.head)
-                if is_newest:
-                    table.views += looks.pop(table)
-            if not is_newest:
-                behind.append(table)
-        if behind:
-            await self._read_on(lane, behind, looks)
+    def _decide_at(self, table: LiveTable, now: float) -> Decided | None:
+        try:
+            return Decided(table, now, self.others)
+        except Exception as error:  # whatever it is, the people of this table must not wait
+            self._drop(table, error)
+            return None
 
-    async def _read_on(self, lane: Lane, tables: list[LiveTable], looks: Looks) -> None:
-        """Apply what others have written; a table with another history is dropped."""
-        found = await lane.newer({table.code: table.number for table in tables})
-        for table in tables:
-            table.views += looks.pop(table)
-            newer = found.get(table.code)
-            if newer is None:  # deleted
-                self._steps.drop(table)
-                continue
-            head = chain(table.head, newer.entries)
-            if (table.number + len(newer.entries), head) != (newer.last, newer.head):
-                self._steps.drop(table)  # a failover has lost commits, or a backup was restored
-                continue
-            try:
-                self._steps.follow(table, newer.entries, newer.author)
-                table.head = head
-            except Exception as error:  # an entry of a newer version, for example
-                self._steps.drop(table, error)
+    def _prepare(self, _: LiveTable, append: Append) -> Append:
+        return append
 
-    def _undo(self, decided: list[Decided]) -> None:
+    def _deliver(self, decided: Decided) -> None:
+        """Send updates, then answers: everything is durable now."""
+        table = decided.table
+        try:
+            if decided.entries:
+                self.entries_written += len(decided.entries)
+                table.author = self.others.name
+            leaving = table.post(decided.updates)
+            for job, refusal in decided.answers:
+                job.done(refusal)
+            dismiss(leaving)
+            if decided.entries:
+                self._registry.changed(table)
+                self.others.tell(table.code, table.number)
+        except Exception as error:  # one table's trouble is not the others'
+            self._drop(table, error, decided.jobs)
+
+    def _undo(self, all_decided: Iterable[Decided], trouble: StoreTrouble) -> None:
         """Forget the copies that may be ahead of the log; decide again what changed nothing.
 
-        The entries may have been written or not. Whoever sends a command again finds out, because
-        the next lock is granted only when this transaction has ended.
+        The entries may have been written or not. A client that sends its command again finds out:
+        its next lock is granted only when this transaction has ended.
         """
-        for each in decided:
+        for each in all_decided:
             if each.entries:
                 self._meter.count("commits_unknown")
-                self._steps.drop(each.table, None, each.jobs)
+                self._drop(each.table, trouble, each.jobs)
             else:
                 each.table.waiting[:0] = each.jobs
-        self._steps.log_trouble()
+        self._log_trouble()
 
+    def _drop(
+        self, table: LiveTable, error: BaseException | None = None, jobs: Iterable[Job] = ()
+    ) -> None:
+        """Forget the copy, because nobody knows what the store has. Its people come back."""
+        self._registry.forget(table)
+        is_trouble = isinstance(error, StoreTrouble)
+        if error is not None and not is_trouble:
+            log_failure("table_broken", error)
+        table.waiting[:0] = jobs
+        table.refuse_all(store_down() if is_trouble else come_back())
+        table.send_away()
 
-def _chained(decided: Decided, append: Append) -> Append:
-    decided.table.head = chain(decided.table.head, append.entries)
-    return append._replace(head=decided.table.head)
+    def _release(self, table: LiveTable) -> None:
+        """End the pass: views are taken, and a table with more work waits for the next pass."""
+        table.is_busy = False
+        if table.is_dropped:
+            table.refuse_all(come_back())
+            return
+        table.take_views()
+        if table.has_work:
+            self.scheduler.add(table)
+
+    def _refuse_old(self, group: Iterable[LiveTable]) -> None:
+        self._log_trouble()
+        for table in (*group, *self.scheduler.queue):
+            table.refuse_old(store_down())
+
+    def _log_trouble(self) -> None:
+        """Log now and then that the store fails: it is the same for every table and every try."""
+        now = time.monotonic()
+        if now - self._trouble_logged > STORE_DOWN_EVERY:
+            self._trouble_logged = now
+            log("store_down", "warning")

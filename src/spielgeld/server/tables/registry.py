@@ -8,10 +8,8 @@ import time
 from collections.abc import Callable, Iterable
 
 from spielgeld.server.store import Append
-from spielgeld.server.store.interface import StoreTrouble
+from spielgeld.server.store.interface import StoreTrouble, TableStore
 from spielgeld.server.store.log_hash import chain
-from spielgeld.server.store.table_store import TableStore
-from spielgeld.server.tables.feed import TableFeed
 from spielgeld.server.tables.jobs import Decide, store_down
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.sleeping_tables import SleepingTables
@@ -30,30 +28,33 @@ FORGET_AFTER = 60.0
 class TableRegistry:
     """Finds tables by their codes; those that are not in memory through `sleeping_tables.py`."""
 
-    def __init__(self, store: TableStore, feed: TableFeed, mark: str = "") -> None:
+    def __init__(self, store: TableStore, mark: str = "") -> None:
         self._mark = mark
         """What the codes of its tables begin with."""
         self._store = store
-        self._feed = feed
         self.sleeping = SleepingTables(store, self._add)
         self.tables: dict[str, LiveTable] = {}
+        self.observers: list[Callable[[LiveTable], None]] = []
+        """Called when a table has come into memory, and when its state has changed."""
+
+    def draw_code(self) -> str:
+        """Return the code of a table to be made."""
+        return draw_code(self._mark)
 
     async def open(self, opened: Opened, first: Iterable[Decide]) -> LiveTable:
         """Make a table. `first` is done at it at once: stored together with it, or not at all."""
-        code = draw_code(self._mark)
-        if opened.practice is None:
-            state, entries = _carried_out(code, opened, first)
-        else:
-            state, entries = await self.sleeping.in_thread(_carried_out, code, opened, first)
-        head = chain(0, entries)
-        created = Append(code, 0, tuple(entries), info_of(state), None, opened.at, head)
+        state, created = new_table(self.draw_code(), opened, first)
+        await self.create(created)
+        table = LiveTable(state, created.head)
+        self._add(table)
+        return table
+
+    async def create(self, created: Append) -> None:
+        """Store a new table; it comes into memory when somebody asks for it."""
         try:
             await self._store.create(created)
         except StoreTrouble:
             raise store_down() from None
-        table = LiveTable(state, head)
-        self._add(table)
-        return table
 
     async def find(self, code: str) -> LiveTable:
         """The table of that code; refused with `no_such_table`."""
@@ -66,7 +67,12 @@ class TableRegistry:
 
     def _add(self, table: LiveTable) -> None:
         self.tables[table.code] = table
-        self._feed.loaded(table)
+        self.changed(table)
+
+    def changed(self, table: LiveTable) -> None:
+        """Have bots asked and timers set."""
+        for observe in self.observers:
+            observe(table)
 
     def forget(self, table: LiveTable) -> None:
         """Drop a table from memory; the store has it."""
@@ -83,16 +89,15 @@ class TableRegistry:
                 self.forget(table)
 
 
-def _carried_out(
-    code: str, opened: Opened, first: Iterable[Decide]
-) -> tuple[TableState, list[bytes]]:
-    """Return a new table at which that much is done, and its log."""
+def new_table(code: str, opened: Opened, first: Iterable[Decide]) -> tuple[TableState, Append]:
+    """Return a new table at which that much is done, and what the store keeps of it."""
     state = open_table(code, opened)
     entries = [write_entry(opened)]
     for decide in first:
         applied = carry_out(state, decide(state, opened.at), draw_seed)
         entries += [write_entry(each.entry) for each in applied]
-    return state, entries
+    head = chain(0, entries)
+    return state, Append(code, 0, tuple(entries), info_of(state), None, opened.at, head)
 
 
 def draw_seed() -> bytes:

@@ -1,7 +1,7 @@
 """Which table is worked on next: first come, first served, in groups that share a transaction."""
 
+import asyncio
 from collections import deque
-from collections.abc import Callable
 
 from spielgeld.server.tables.live_table import LiveTable
 
@@ -14,18 +14,24 @@ class Scheduler:
 
     def __init__(self) -> None:
         self.queue: deque[LiveTable] = deque()
-        self.wake: Callable[[], None] = lambda: None
-        """Called when there is work; set by `alone.py` or `passes.py`."""
+        self._has_work = asyncio.Event()
 
     def add(self, table: LiveTable) -> None:
         """Let the table have a pass, unless it waits for one or is in one."""
         if not (table.is_queued or table.is_busy or table.is_dropped):
             table.is_queued = True
             self.queue.append(table)
-            self.wake()
+            self._has_work.set()
+
+    async def next_group(self) -> list[LiveTable]:
+        """Wait for work; return the tables of the next pass, which are busy until released."""
+        while not (group := self.take()):
+            self._has_work.clear()
+            await self._has_work.wait()
+        return group
 
     def take(self) -> list[LiveTable]:
-        """Return the tables of the next pass; they are busy until they are released."""
+        """Return the tables of the next pass, or none."""
         group: list[LiveTable] = []
         jobs = 0
         while self.queue and jobs < MOST_JOBS:

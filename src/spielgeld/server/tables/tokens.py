@@ -1,4 +1,4 @@
-"""Seats' tokens: what is kept of them, and which seat one opens."""
+"""Seats' tokens: the part of them that is kept, and the seat that one opens."""
 
 import hashlib
 
@@ -8,25 +8,20 @@ from spielgeld.table.state import TableState
 
 
 def token_hash(token: str) -> str:
-    """What is kept of a seat's token."""
+    """Return the part of a seat's token that is kept."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
 def seat_with(state: TableState, token: str) -> int:
-    """The seat the token opens; refused with `wrong_token`."""
-    return seat_with_hash(state, token_hash(token))
-
-
-def seat_with_hash(state: TableState, hashed: str) -> int:
-    """The same by the token's hash."""
-    seat = decisions.seat_of(state, hashed)
+    """Return the seat that the token opens; refused with `wrong_token`."""
+    seat = decisions.seat_of(state, token_hash(token))
     if seat is None:
         raise NotAllowed("wrong_token", "that token opens no seat of this table")
     return seat
 
 
 def seat_for(state: TableState, token: str | None) -> int | None:
-    """The seat the token opens; None for a watcher, if watching is allowed."""
+    """Return the seat that the token opens, or None for a watcher, if watching is allowed."""
     if token is None:
         if state.agreement.watchers == "nobody":
             raise NotAllowed("no_watchers", "this table is not open to watchers")

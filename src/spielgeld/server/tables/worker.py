@@ -1,51 +1,45 @@
-"""The way in: whoever wants something done at a table, or wants to see one, asks the worker.
+"""The way in: whatever is to be done or seen at a table, ask the worker.
 
-A job waits at its table until the table has a pass: `alone.py` with SQLite and in a browser,
-`passes.py` with PostgreSQL. `steps.py` has what both do. What a pass has decided is durable before
-anybody hears of it.
+A job waits at its table until the table has a pass (`passes.py`). What a pass has decided is
+durable before anybody hears of it.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
 
 from spielgeld.engine import Refusal
+from spielgeld.server.background import Tasks
 from spielgeld.server.tables.jobs import Decide, Done, Job, View, always, come_back, ignore
 from spielgeld.server.tables.live_table import LiveTable
+from spielgeld.server.tables.passes import Passes
 from spielgeld.server.tables.registry import TableRegistry
-from spielgeld.server.tables.steps import Steps, refuse, send_away, serve
 from spielgeld.table.state import TableState
 
 T = TypeVar("T")
-
-
-class Way(Protocol):
-    """`Alone` or `Passes`."""
-
-    async def close(self) -> None:
-        """Let the passes end that were begun."""
-        ...
+Durable = asyncio.Future[None]
 
 
 class Worker:
     """Has jobs done at the tables of this process."""
 
-    def __init__(self, registry: TableRegistry, steps: Steps, way: Way) -> None:
-        self._loop = asyncio.get_running_loop()
+    def __init__(self, registry: TableRegistry, passes: Passes[Any]) -> None:
         self._registry = registry
-        self._steps = steps
-        self._way = way
-        self.clock = steps.others.clock
-        self.name = steps.others.name
+        self._passes = passes
+        self.others = passes.others
+        self.clock = passes.others.clock
+        self.name = passes.others.name
         """The name of this process."""
         self.connections: set[str] = set()
         """The connections that are open here, or were a moment ago."""
         self.closing = False
-        self._tasks: set[asyncio.Task[None]] = set()
+        self.tasks = Tasks()
+        """Whatever has to be done at tables and is awaited by nobody."""
 
     @property
     def entries_written(self) -> int:
-        return self._steps.entries_written
+        return self._passes.entries_written
 
     def now(self, table: LiveTable) -> float:
         """Return the table's time."""
@@ -55,7 +49,7 @@ class Worker:
         self,
         table: LiveTable,
         decide: Decide,
-        done: Done,
+        done: Done = ignore,
         is_wanted: Callable[[], bool] = always,
     ) -> None:
         """Have something decided in the table's next pass; `done` is called in the event loop."""
@@ -63,43 +57,23 @@ class Worker:
             done(come_back())
             return
         table.waiting.append(Job(decide, done, is_wanted))
-        self._steps.scheduler.add(table)
+        self._passes.scheduler.add(table)
 
-    async def do(
-        self, table: LiveTable, decide: Decide, then: Callable[[], None] = lambda: None
-    ) -> None:
+    async def do(self, table: LiveTable, decide: Decide, then: Callable[[], None] = ignore) -> None:
         """Have something decided, and wait until it is durable.
 
         `then` is called at that very moment. A refusal of `decide` or of `then` is raised. If the
         caller is cancelled, nothing is decided any more.
         """
-        durable: asyncio.Future[None] = self._loop.create_future()
-
-        def done(refusal: Refusal | None, durable: "asyncio.Future[None]" = durable) -> None:
-            if durable.done():  # nobody waits any more
-                return
-            try:
-                if refusal is None:
-                    then()
-            except Refusal as refused:
-                refusal = refused
-            if refusal is None:
-                durable.set_result(None)
-            else:
-                durable.set_exception(refusal)
-
-        def is_wanted(durable: "asyncio.Future[None]" = durable) -> bool:
-            return not durable.done()
-
-        self.submit(table, decide, done, is_wanted)
-        try:
-            await durable
-        finally:
-            del durable, done, is_wanted  # a refusal's traceback refers here: no reference cycle
+        durable = asyncio.get_running_loop().create_future()
+        self.submit(table, decide, partial(_settle, durable, then), lambda: not durable.done())
+        await durable
 
     async def ask(self, table: LiveTable, look: Callable[[TableState], T]) -> T:
         """Return what `look` sees of the copy when no pass is under way."""
-        return await self._view(table, look, table.views)
+        if table.is_busy or table.is_dropped or self.closing:
+            return await self._view(table, look, table.views)
+        return look(table.state)
 
     async def ask_newest(self, table: LiveTable, look: Callable[[TableState], T]) -> T:
         """Return what `look` sees when the copy has all that was durable before the call."""
@@ -110,26 +84,12 @@ class Worker:
     ) -> T:
         if table.is_dropped or self.closing:
             raise come_back()
-        seen: asyncio.Future[T] = self._loop.create_future()
-
-        def done(found: Any, refusal: Refusal | None, seen: "asyncio.Future[T]" = seen) -> None:
-            if seen.done():
-                return
-            if refusal is None:
-                seen.set_result(found)
-            else:
-                seen.set_exception(refusal)
-
-        view = View(look, done)
-        if queue is table.views and not table.is_busy:
-            serve(view, table)
-        else:
-            queue.append(view)
-            self._steps.scheduler.add(table)
-        try:
-            return await seen
-        finally:
-            del seen, done, view  # as above
+        seen: list[T] = []
+        taken = asyncio.get_running_loop().create_future()
+        queue.append(View(lambda state: seen.append(look(state)), partial(_settle, taken, ignore)))
+        self._passes.scheduler.add(table)
+        await taken
+        return seen[0]
 
     def read_on(self, table: LiveTable) -> None:
         """Another process has written to the table: read it, if anybody here needs that."""
@@ -145,23 +105,31 @@ class Worker:
         if table.is_unused:  # whoever uses it next reads on first
             return
         table.announced = max(table.announced, number)
-        self._steps.scheduler.add(table)
+        self._passes.scheduler.add(table)
 
     def check_presence(self, table: LiveTable) -> None:
         """Disconnect the people of silent processes in the next pass."""
         table.is_checked = False
-        self.submit(table, lambda _, __: [], ignore)
-
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run a task of which nobody wants to know the end."""
-        task = self._loop.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self.submit(table, lambda _, __: [])
 
     async def close(self) -> None:
         """Refuse what comes from now on, let passes end, then dismiss everybody."""
         self.closing = True
-        await self._way.close()
+        await self._passes.close()
         for table in list(self._registry.tables.values()):
-            refuse(table, come_back())
-            send_away(table)
+            table.refuse_all(come_back())
+            table.send_away()
+
+
+def _settle(durable: Durable, then: Callable[[], None], refusal: Refusal | None) -> None:
+    if durable.done():  # the caller was cancelled
+        return
+    try:
+        if refusal is None:
+            then()
+    except Refusal as refused:
+        refusal = refused
+    if refusal is None:
+        durable.set_result(None)
+    else:
+        durable.set_exception(refusal)

@@ -2,21 +2,19 @@
 
 import asyncio
 import time
-from collections.abc import Coroutine
 from random import Random, SystemRandom
-from typing import Any
 
 from spielgeld.bots import make_bot
 from spielgeld.engine import Bid, Refusal, Turn, View, view_of
-from spielgeld.server.limits.costs import BOTS
-from spielgeld.server.limits.fair_threads import FairThreads, NotWanted
+from spielgeld.server.access.costs import BOTS
+from spielgeld.server.background import Tasks
 from spielgeld.server.operations.logs import log, log_failure
 from spielgeld.server.operations.meter import Meter
-from spielgeld.server.tables.feed import TableFeed
 from spielgeld.server.tables.jobs import NOT_KNOWN, Decide
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.worker import Worker
-from spielgeld.server.upkeep.duty import Duty
+from spielgeld.server.upkeep.duty import lag
+from spielgeld.server.work.fair_threads import FairThreads, NotWanted
 from spielgeld.table import decisions
 from spielgeld.table.chance import bot_chance
 from spielgeld.table.entries import AnyEntry
@@ -31,34 +29,26 @@ FALLBACK_BOT = "random"
 class Bots:
     """Asks every bot once for each of its choices."""
 
-    def __init__(self, worker: Worker, duty: Duty, feed: TableFeed, meter: Meter) -> None:
+    def __init__(self, worker: Worker, meter: Meter) -> None:
         self._loop = asyncio.get_running_loop()
         self._worker = worker
-        self._duty = duty
         self._meter = meter
         self._asked: set[tuple[LiveTable, Question]] = set()
         self._left: dict[tuple[LiveTable, Question], asyncio.TimerHandle] = {}
         """What is left to another process for a while."""
         self._threads = FairThreads("bots", BOTS)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._is_closed = False
-        feed.subscribe(self)
 
     async def close(self) -> None:
         """Stop at once; another process may ask again."""
         self._is_closed = True
         for timer in self._left.values():
             timer.cancel()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
         self._threads.close()
 
-    def table_loaded(self, table: LiveTable) -> None:
-        """Ask the bots whose turn it is."""
-        self.table_changed(table)
-
-    def table_changed(self, table: LiveTable) -> None:
+    def ask(self, table: LiveTable) -> None:
         """Ask the bots whose turn it is, unless that is left to another process for now."""
         if self._is_closed:
             return
@@ -66,11 +56,11 @@ class Bots:
             key = (table, question)
             if key in self._asked:
                 continue
-            lag = self._duty.lag(table)
-            if not lag:
+            later = lag(table, self._worker.others)
+            if not later:
                 self._begin(*key)
             elif key not in self._left:
-                wait = table.state.agreement.bot_pace + lag
+                wait = table.state.agreement.bot_pace + later
                 self._left[key] = self._loop.call_later(wait, self._begin, *key)
 
     def _begin(self, table: LiveTable, question: Question) -> None:
@@ -82,9 +72,9 @@ class Bots:
         self._asked.add((table, question))
         # Without the sizes of sealed bids: a bot chooses as if all bid at once (R15).
         view = view_of(table.state.playing, question.seat)
-        self._spawn(self._ask(table, question, view))
+        self._tasks.start(self._let_choose(table, question, view))
 
-    async def _ask(self, table: LiveTable, question: Question, view: View) -> None:
+    async def _let_choose(self, table: LiveTable, question: Question, view: View) -> None:
         """Let the seat's bot choose from its view, and bring the answer when it is time."""
         seat = table.state.seats[question.seat]
         bot = seat.bot or SIT_IN_BOT
@@ -116,7 +106,7 @@ class Bots:
             self._asked.discard((table, question))
         # It may have come in a pause, and the pause be over: nobody else would ask again.
         if stands():
-            self.table_changed(table)
+            self.ask(table)
 
     def _answering(self, question: Question, choice: Bid | Turn) -> Decide:
         def decide(state: TableState, now: float) -> list[AnyEntry]:
@@ -127,11 +117,6 @@ class Bots:
             return decisions.answer_turn(state, question, choice, now)
 
         return decide
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = self._loop.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
 
 def _choose(bot: str, view: View, question: Question, rng: Random) -> tuple[Bid | Turn, float]:

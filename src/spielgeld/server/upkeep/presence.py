@@ -1,21 +1,18 @@
 """Connections that have ended, as entries of the log."""
 
 import asyncio
-from collections.abc import Callable
 
 from spielgeld.engine import Refusal
 from spielgeld.server.operations.logs import log_failure
-from spielgeld.server.tables.jobs import Decide, ignore
+from spielgeld.server.tables.jobs import Decide
 from spielgeld.server.tables.live_table import LiveTable
 from spielgeld.server.tables.registry import TableRegistry
-from spielgeld.server.tables.steps import Others
 from spielgeld.server.tables.worker import Worker
 from spielgeld.table import decisions
 from spielgeld.table.state import process_of
 
 SWEEP_EVERY = 5.0
 """Seconds between two looks for connections that have ended and could not be logged as ended."""
-Needed = Callable[[LiveTable], bool]
 
 
 def going(seat: int, connection: str) -> Decide:
@@ -33,7 +30,7 @@ async def leave(registry: TableRegistry, worker: Worker, code: str, connection: 
         return
     for seat, each in enumerate(table.state.seats):
         if connection in each.pages.values():
-            worker.submit(table, going(seat, connection), ignore)
+            worker.submit(table, going(seat, connection))
 
 
 def sweep(worker: Worker, table: LiveTable) -> None:
@@ -43,29 +40,22 @@ def sweep(worker: Worker, table: LiveTable) -> None:
     for number, seat in enumerate(table.state.seats):
         for connection in seat.pages.values():
             if process_of(connection) == worker.name and connection not in worker.connections:
-                worker.submit(table, going(number, connection), ignore)
+                worker.submit(table, going(number, connection))
 
 
-class Sweeper:
-    """Looks after the tables in memory every few seconds."""
+async def keep_sweeping(registry: TableRegistry, worker: Worker) -> None:
+    """Look after the tables in memory for as long as the server runs."""
+    while True:
+        await asyncio.sleep(SWEEP_EVERY)
+        try:
+            sweep_all(registry, worker)
+        except Exception as failure:  # it must not stop
+            log_failure("sweep_failed", failure)
 
-    def __init__(self, registry: TableRegistry, worker: Worker, others: Others) -> None:
-        self._registry = registry
-        self._worker = worker
-        self._others = others
 
-    async def run(self) -> None:
-        """Sweep for as long as the server runs."""
-        while True:
-            await asyncio.sleep(SWEEP_EVERY)
-            try:
-                self.sweep_all()
-            except Exception as failure:  # it must not stop
-                log_failure("sweep_failed", failure)
-
-    def sweep_all(self) -> None:
-        """Sweep once, and forget the tables that nobody uses."""
-        for table in list(self._registry.tables.values()):
-            sweep(self._worker, table)
-        # The process that wrote last runs bots and clocks of a table until its people are gone.
-        self._registry.forget_unused(lambda table: table.author in ("", self._others.name))
+def sweep_all(registry: TableRegistry, worker: Worker) -> None:
+    """Sweep once, and forget the tables that nobody uses."""
+    for table in list(registry.tables.values()):
+        sweep(worker, table)
+    # The process that wrote last runs bots and clocks of a table until its people are gone.
+    registry.forget_unused(lambda table: table.author in ("", worker.name))

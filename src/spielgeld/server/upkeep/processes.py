@@ -7,15 +7,21 @@ transactions that hold locks for too long are ended.
 import asyncio
 import time
 from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING
 
+from spielgeld.server.background import Tasks
 from spielgeld.server.operations.logs import log, log_failure
 from spielgeld.server.operations.meter import Meter
-from spielgeld.server.store.async_store import SharedAsyncStore
-from spielgeld.server.store.interface import SILENT_AFTER, StoreTrouble
+from spielgeld.server.store.async_store import AsyncStore
+from spielgeld.server.store.interface import SILENT_AFTER, StoreDown, StoreTrouble
 from spielgeld.server.tables.news import News
+from spielgeld.server.tables.others import DatabaseClock, Others
 from spielgeld.server.tables.registry import TableRegistry
-from spielgeld.server.tables.time_of_day import Clock, DatabaseClock
 from spielgeld.server.tables.worker import Worker
+
+if TYPE_CHECKING:
+    from spielgeld.server.store.postgres import Postgres
 
 EVERY = 1.0
 LOOK_EVERY = 0.25
@@ -30,18 +36,14 @@ FORGOTTEN_AFTER = 3600.0
 """Seconds of silence after which the row of a process is removed."""
 
 
-class Processes:
+class Processes(Others):
     """What this process knows of all processes that share the store."""
 
-    def __init__(
-        self, name: str, store: SharedAsyncStore, clock: DatabaseClock, meter: Meter
-    ) -> None:
-        self.name = name
-        self.outage = 0.0
-        """When the database was back after it had been away; 0 if it never was."""
+    def __init__(self, name: str, store: AsyncStore["Postgres"], news: News, meter: Meter) -> None:
+        self._clock = DatabaseClock()
+        super().__init__(name, self._clock)
         self._store = store
-        self.clock: Clock = clock
-        self._clock = clock
+        self._news = news
         self._meter = meter
         self._seen: dict[str, tuple[int, float]] = {}
         """By process, its last count and when it counted, by the monotonic clock."""
@@ -53,12 +55,20 @@ class Processes:
         """Since when the database has not answered."""
         self._reached = 0.0
         """When it answered last."""
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks = Tasks()
 
-    @property
-    def is_ready(self) -> bool:
-        """Return True if the database has taken a beat a moment ago."""
-        return time.monotonic() - self._reached < OUTAGE_AFTER
+    def follow(self, now: float) -> None:
+        """Set the clock: the database has just shown that time."""
+        self._clock.follow(now)
+
+    def tell(self, code: str, number: int) -> None:
+        """Tell the others that a table's log has reached that number."""
+        self._news.tell(code, number)
+
+    def check_ready(self) -> None:
+        """Raise `StoreDown` unless the database has taken a beat a moment ago."""
+        if time.monotonic() - self._reached >= OUTAGE_AFTER:
+            raise StoreDown("the database takes no beats")
 
     def is_silent(self, process: str) -> bool:
         """Return True if that process is dead, as far as is known."""
@@ -70,30 +80,27 @@ class Processes:
         asked = self._missing.setdefault(process, time.monotonic())
         return self._looked > asked
 
-    async def start(self, registry: TableRegistry, worker: Worker, news: News) -> None:
-        """Beat once, then go on beating."""
-        self._registry, self._worker, self._news = registry, worker, news
+    async def start(self, registry: TableRegistry, worker: Worker) -> None:
+        """Beat once, then go on beating, looking and listening."""
+        self._registry, self._worker = registry, worker
         await self._beat()
-        loop = asyncio.get_running_loop()
-        self._tasks = [
-            loop.create_task(self._keep_beating()),
-            loop.create_task(self._keep_looking()),
-        ]
+        self._tasks.start(self._keep_beating())
+        self._tasks.start(self._keep_looking())
+        self._news.start(worker.hear)
 
-    async def stop(self) -> None:
+    async def close(self) -> None:
         """Stop beating; the others take over at once."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
         with suppress(StoreTrouble, TimeoutError):
             async with asyncio.timeout(2):
-                await self._store.forget_processes([self.name])
+                await self._forget([self.name])
+        await self._news.close()
 
     async def _keep_beating(self) -> None:
         while True:
             await asyncio.sleep(EVERY)
             try:
-                self._meter.count("reaped", await self._store.reap())
+                self._meter.count("reaped", await self._store.ask(self._store.database.reap))
                 await self._beat()
                 await self._look()
             except StoreTrouble:
@@ -118,11 +125,11 @@ class Processes:
 
     async def _beat(self) -> None:
         began = time.monotonic()
-        beats = await self._store.beat(self.name)
+        beats = await self._store.ask(partial(self._store.database.beat, self.name))
         now, self._looked = time.monotonic(), began
         self._skip_unseen(now - self._reached)
         for name, count, age, today in beats:
-            self._clock.follow(today)
+            self.follow(today)
             if name not in self._seen:
                 self._seen[name] = (count, now - max(0.0, age))
             elif self._seen[name][0] != count:
@@ -134,13 +141,14 @@ class Processes:
             self._missing[name] = 0.0
         if self._away_from is not None:
             if now - self._away_from > OUTAGE_AFTER:
-                self.outage = self._clock.now()
+                self.outage = self.clock.now()
             self._away_from = None
             log("database_back", "warning")
         self._reached = now
         self._news.ping()
         self._look_after_silent()
-        await self._forget(now)
+        counted = {name: at for name, (_, at) in self._seen.items()}
+        await self._forget([name for name in counted if now - counted[name] > FORGOTTEN_AFTER])
 
     def _skip_unseen(self, gap: float) -> None:
         """Do not count as silence what nobody could see: the database was away, or this process."""
@@ -153,17 +161,15 @@ class Processes:
             if not table.is_busy and any(map(self.is_silent, table.state.through)):
                 self._worker.check_presence(table)
 
-    async def _forget(self, now: float) -> None:
-        long_dead = [
-            name for name, (_, counted) in self._seen.items() if now - counted > FORGOTTEN_AFTER
-        ]
-        if long_dead:
-            await self._store.forget_processes(long_dead)
+    async def _forget(self, dead: list[str]) -> None:
+        if dead:
+            await self._store.ask(partial(self._store.database.forget_processes, dead))
 
     async def _look(self) -> None:
         """Have the tables read that others have written to."""
         tables = self._registry.tables
-        for code, row in (await self._store.positions(list(tables))).items():
+        look = partial(self._store.database.positions, list(tables))
+        for code, row in (await self._store.ask(look)).items():
             table = tables.get(code)
             if table is not None and not table.is_busy and row != (table.number, table.head):
                 self._worker.read_on(table)

@@ -9,15 +9,16 @@ This is about the store; tables leave memory in `tables/registry.py`.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import msgspec
 from msgspec import Struct
 
 from spielgeld.server.operations.logs import log, log_failure
 from spielgeld.server.store.async_store import AsyncStore
-from spielgeld.server.store.interface import StoreTrouble
+from spielgeld.server.store.interface import Store, StoreTrouble
 
 HOUR = 3_600.0
 DAY = 24 * HOUR
@@ -48,16 +49,17 @@ class Chore:
     name: str
     age: float
     patience: float
-    count: Callable[[float], Awaitable[int]]
+    count: Callable[[float], int]
     """How many would go."""
-    drop: Callable[[float], Awaitable[int]]
+    drop: Callable[[float], int]
 
 
-async def drop_old_tables(store: AsyncStore, keep_days: int) -> None:
-    """For as long as the server runs."""
+async def drop_old_tables(store: AsyncStore[Store], keep_days: int) -> None:
+    """Archive and purge for as long as the server runs."""
+    data = store.database
     chores = [
-        Chore("archive", ARCHIVE_AFTER, ARCHIVE_PATIENCE, store.count_finished, store.archive),
-        Chore("purge", keep_days * DAY, PURGE_PATIENCE, store.count_untouched, store.purge),
+        Chore("archive", ARCHIVE_AFTER, ARCHIVE_PATIENCE, data.count_finished, data.archive),
+        Chore("purge", keep_days * DAY, PURGE_PATIENCE, data.count_untouched, data.purge),
     ]
     last = time.monotonic()
     while True:
@@ -72,33 +74,33 @@ async def drop_old_tables(store: AsyncStore, keep_days: int) -> None:
         await asyncio.sleep(EVERY)
 
 
-async def look_after(chore: Chore, store: AsyncStore, now: float, ran: float) -> None:
-    """Announce, wait, or do it; we have run for so many seconds since the last look."""
+async def look_after(chore: Chore, store: AsyncStore[Store], now: float, ran: float) -> None:
+    """Announce, wait, or do it; servers have run for so many seconds since the last look."""
     before = now - chore.age
-    announced = _read(await store.note(chore.name))
+    announced = _read(await store.ask(partial(store.database.note, chore.name)))
     if announced is not None and announced.before > before + SLACK:
         log(f"{chore.name}_called_off", "warning")
         announced = None
-    if announced is None:
-        await _announce(chore, store, before)
-        return
-    waited = announced.waited + ran
-    if waited < chore.patience:
-        await store.keep_note(
-            chore.name, msgspec.json.encode(Announcement(announced.before, waited))
-        )
-        return
-    log(f"{chore.name}_done", tables=await chore.drop(announced.before))
+    if announced is not None:
+        waited = announced.waited + ran
+        if waited < chore.patience:
+            await _note(chore, store, Announcement(announced.before, waited))
+            return
+        dropped = await store.ask(partial(chore.drop, announced.before))
+        log(f"{chore.name}_done", tables=dropped)
     await _announce(chore, store, before)
 
 
-async def _announce(chore: Chore, store: AsyncStore, before: float) -> None:
-    count = await chore.count(before)
+async def _announce(chore: Chore, store: AsyncStore[Store], before: float) -> None:
+    count = await store.ask(partial(chore.count, before))
+    await _note(chore, store, Announcement(before) if count else None)
     if count:
-        await store.keep_note(chore.name, msgspec.json.encode(Announcement(before)))
         log(f"{chore.name}_announced", tables=count, hours=round(chore.patience / HOUR))
-    else:
-        await store.keep_note(chore.name, b"")
+
+
+async def _note(chore: Chore, store: AsyncStore[Store], what: Announcement | None) -> None:
+    note = b"" if what is None else msgspec.json.encode(what)
+    await store.ask(partial(store.database.keep_note, chore.name, note))
 
 
 def _read(note: bytes) -> Announcement | None:

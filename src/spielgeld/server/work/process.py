@@ -27,14 +27,14 @@ def main() -> None:
         tasks, outcomes = sys.stdin.buffer, sys.stdout.buffer
         sys.stdout = sys.stderr  # whatever a task prints must not come between outcomes
         while length := tasks.read(LENGTH_BYTES):
-            outcomes.write(packed(_do(tasks, int.from_bytes(length))))
+            outcomes.writelines(packed(_do(tasks, int.from_bytes(length))))
             outcomes.flush()
 
 
-def packed(what: Task | Outcome) -> bytes:
-    """Return the pickle of a task or an outcome, behind its length."""
+def packed(what: Task | Outcome) -> tuple[bytes, bytes]:
+    """Return the length and the pickle of a task or an outcome. To join them would copy both."""
     data = pickle.dumps(what)
-    return len(data).to_bytes(LENGTH_BYTES) + data
+    return len(data).to_bytes(LENGTH_BYTES), data
 
 
 def _do(tasks: BinaryIO, length: int) -> Outcome:

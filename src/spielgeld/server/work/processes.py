@@ -53,12 +53,9 @@ class Processes:
         finally:
             self._busy.remove(process)
         self._keep(process)
-        try:
-            if not is_done:
-                raise result
-            return result
-        finally:
-            del result  # its traceback refers to this frame: no reference cycle
+        if not is_done:
+            raise result
+        return result
 
     async def close(self) -> None:
         """End all processes; what they work on fails."""
@@ -93,7 +90,8 @@ async def outcome_of(process: Process, task: Task) -> Outcome:
     """Let the process do the task."""
     if process.stdin is None or process.stdout is None:
         raise RuntimeError("a process without pipes")
-    process.stdin.write(packed(task))
+    for part in packed(task):
+        process.stdin.write(part)
     await process.stdin.drain()
     length = await process.stdout.readexactly(LENGTH_BYTES)
     data = await process.stdout.readexactly(int.from_bytes(length))

@@ -1,8 +1,9 @@
 """How a view and an event look as JSON, for socket messages, replays and practice alike."""
 
 from collections.abc import Callable, Iterable
-from functools import cache
 from typing import Any
+
+import msgspec
 
 from spielgeld import engine
 from spielgeld.engine.cards import NOTE_COPIES, TRIO_VALUES, Card, Pile
@@ -12,8 +13,6 @@ from spielgeld.engine.rules.scoring import FEE, FULL_FROM, TRIO_BONUS, TRIO_SIZE
 from spielgeld.engine.state import Deal
 from spielgeld.table.outgoing.types import (
     Agreed,
-    CoinScore,
-    CurrencyScore,
     Dealt,
     DealView,
     Event,
@@ -31,42 +30,6 @@ from spielgeld.table.outgoing.types import (
     Scoring,
     SharedView,
 )
-
-__all__ = [
-    "SHARED_FIELDS",
-    "Agreed",
-    "CoinScore",
-    "CurrencyScore",
-    "DealView",
-    "Dealt",
-    "Event",
-    "Exchanged",
-    "HandScore",
-    "LastRoundAnnounced",
-    "MatchWon",
-    "OpenView",
-    "OwnView",
-    "Place",
-    "Refilled",
-    "Result",
-    "Revealed",
-    "Scored",
-    "Scoring",
-    "SharedView",
-    "agreed_json",
-    "codes",
-    "event_json",
-    "open_json",
-    "own_json",
-    "own_view",
-    "place_json",
-    "result_json",
-    "score_json",
-    "shared_changes",
-    "shared_json",
-    "view_json",
-    "worth_by_kind",
-]
 
 
 def agreed_json(setup: engine.Setup) -> Agreed:
@@ -101,32 +64,17 @@ def view_json(view: engine.View) -> DealView:
 
 def shared_json(view: engine.View) -> SharedView:
     """The part that is equal in every seat's view of the same moment."""
-    return SharedView(
-        scores=[list(points) for points in view.scores],
-        awaits=view.awaits,
-        deal=view.deal,
-        round=view.round,
-        last_round=view.last_round,
-        right=codes(view.right),
-        left=codes(view.left),
-        deck_size=view.deck_size,
-        turned_up=codes(view.turned_up),
-        hand_sizes=list(view.hand_sizes),
-        known=[codes(cards) for cards in view.known],
-        unknown=list(view.unknown),
-        has_bid=list(view.has_bid),
-        bid_sizes=list(view.bid_sizes),
-        lying=[codes(cards) for cards in view.lying],
-        waiting=list(view.waiting),
-        open_deck=codes(view.open_deck),
-        idle_refills=view.idle_refills,
-    )
+    return msgspec.convert(_written(view), SharedView)
+
+
+def _written(view: engine.View) -> dict[str, object]:
+    return {name: write(getattr(view, name)) for name, write in SHARED_FIELDS.items()}
 
 
 def shared_changes(before: engine.View | None, after: engine.View) -> dict[str, object]:
     """The fields of the shared part in which two views differ, with the later one's values."""
     if before is None:
-        return {name: write(getattr(after, name)) for name, write in SHARED_FIELDS.items()}
+        return _written(after)
     return {
         name: write(value)
         for name, write in SHARED_FIELDS.items()
@@ -237,41 +185,12 @@ def place_json(place: engine.Place) -> Place:
 
 def score_json(counted: engine.HandScore) -> HandScore:
     """A counted hand."""
-    return HandScore(
-        currencies=[_currency_json(line) for line in counted.currencies],
-        coins=[
-            CoinScore(
-                kind=line.kind,
-                count=line.count,
-                points=line.points,
-                trios=line.trios,
-                bonus=line.bonus,
-            )
-            for line in counted.coins
-        ],
-        total=counted.total,
-    )
-
-
-@cache
-def _currency_json(line: engine.CurrencyScore) -> CurrencyScore:
-    return CurrencyScore(
-        currency=line.currency,
-        total=line.total,
-        points=line.points,
-        trios=list(line.trios),
-        bonus=line.bonus,
-    )
+    return msgspec.convert(counted, HandScore, from_attributes=True)
 
 
 def result_json(result: engine.Result) -> Result:
     """How a match ended."""
-    return Result(
-        winners=list(result.winners),
-        totals=list(result.totals),
-        deals_won=list(result.deals_won),
-        won_by=result.won_by,
-    )
+    return msgspec.convert(result, Result, from_attributes=True)
 
 
 def codes(cards: Iterable[Card]) -> list[str]:

@@ -4,9 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from spielgeld.table.outgoing.types import (
-    Event,
-)
+from spielgeld.table.outgoing.types import Event
 from spielgeld.table.phrases import Phrase
 
 
@@ -121,6 +119,10 @@ class PhraseSaid(TableEvent, frozen=True, kw_only=True, tag="said"):
     phrase: Phrase
 
 
+SocialEvent = TimeGiven | SeatNudged | PhraseSaid
+"""What players do to each other; these events are in the log as they are sent."""
+
+
 class RematchOffered(TableEvent, frozen=True, kw_only=True, tag="rematch"):
     """The same people can go on there, each with the token they have."""
 
@@ -145,8 +147,6 @@ AnyEvent = (
     | HostChanged
     | PlayPaused
     | PlayResumed
-    | TimeGiven
-    | SeatNudged
-    | PhraseSaid
+    | SocialEvent
     | RematchOffered
 )

@@ -2,7 +2,6 @@
 
 Cards are their names, a bid is the list of its cards with `*` last, a turn is written as in a
 record. What all seats share is a part of its own, so that it can be encoded once for all of them.
-None of them can be part of a reference cycle, so the garbage collector need not track them.
 """
 
 from msgspec import Struct
@@ -14,7 +13,7 @@ from spielgeld.engine.rules.match_winner import WonBy
 from spielgeld.engine.state import Awaits, LastRound
 
 
-class CurrencyScore(Struct, frozen=True, kw_only=True, gc=False):
+class CurrencyScore(Struct, frozen=True, kw_only=True):
     """What the notes of one currency bring: their sum, what it scores, and the trios."""
 
     currency: str
@@ -24,7 +23,7 @@ class CurrencyScore(Struct, frozen=True, kw_only=True, gc=False):
     bonus: int
 
 
-class CoinScore(Struct, frozen=True, kw_only=True, gc=False):
+class CoinScore(Struct, frozen=True, kw_only=True):
     """What the coins of one kind bring."""
 
     kind: str
@@ -34,7 +33,7 @@ class CoinScore(Struct, frozen=True, kw_only=True, gc=False):
     bonus: int
 
 
-class HandScore(Struct, frozen=True, kw_only=True, gc=False):
+class HandScore(Struct, frozen=True, kw_only=True):
     """A hand counted line by line."""
 
     currencies: list[CurrencyScore]
@@ -42,7 +41,7 @@ class HandScore(Struct, frozen=True, kw_only=True, gc=False):
     total: int
 
 
-class Place(Struct, frozen=True, kw_only=True, gc=False):
+class Place(Struct, frozen=True, kw_only=True):
     """A seat's place in the order of a round; `ahead_by` says why it comes before the next."""
 
     seat: int
@@ -52,7 +51,7 @@ class Place(Struct, frozen=True, kw_only=True, gc=False):
     ahead_by: AheadBy | None
 
 
-class Result(Struct, frozen=True, kw_only=True, gc=False):
+class Result(Struct, frozen=True, kw_only=True):
     """How a match ended; several winners share the win."""
 
     winners: list[int]
@@ -61,7 +60,7 @@ class Result(Struct, frozen=True, kw_only=True, gc=False):
     won_by: WonBy
 
 
-class Dealt(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", tag="dealt"):
+class Dealt(Struct, frozen=True, kw_only=True, tag_field="type", tag="dealt"):
     """A deal was set up; what the reader may not know is null."""
 
     deal: int
@@ -72,7 +71,7 @@ class Dealt(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", tag="
     deck_size: int
 
 
-class Revealed(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", tag="revealed"):
+class Revealed(Struct, frozen=True, kw_only=True, tag_field="type", tag="revealed"):
     """All bids were turned up; who is missing in the order sits the round out."""
 
     round: int
@@ -80,7 +79,7 @@ class Revealed(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", ta
     order: list[Place]
 
 
-class Exchanged(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", tag="exchanged"):
+class Exchanged(Struct, frozen=True, kw_only=True, tag_field="type", tag="exchanged"):
     """A seat took its turn; `waiting` are the seats that have still to act, first to last."""
 
     seat: int
@@ -90,7 +89,7 @@ class Exchanged(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", t
     waiting: list[int]
 
 
-class Refilled(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", tag="refilled"):
+class Refilled(Struct, frozen=True, kw_only=True, tag_field="type", tag="refilled"):
     """The rows were refilled from the deck; the lists are what was added."""
 
     first: Row
@@ -99,16 +98,14 @@ class Refilled(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", ta
     deck_size: int
 
 
-class LastRoundAnnounced(
-    Struct, frozen=True, kw_only=True, gc=False, tag_field="type", tag="last_round"
-):
+class LastRoundAnnounced(Struct, frozen=True, kw_only=True, tag_field="type", tag="last_round"):
     """The round that now begins is the last of the deal."""
 
     round: int
     reason: LastRound
 
 
-class Scored(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", tag="scored"):
+class Scored(Struct, frozen=True, kw_only=True, tag_field="type", tag="scored"):
     """A deal is over; from now on all of it is open."""
 
     deal: int
@@ -117,7 +114,7 @@ class Scored(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", tag=
     scores: list[int]
 
 
-class MatchWon(Struct, frozen=True, kw_only=True, gc=False, tag_field="type", tag="match_won"):
+class MatchWon(Struct, frozen=True, kw_only=True, tag_field="type", tag="match_won"):
     """The match is over."""
 
     result: Result
@@ -127,7 +124,7 @@ Event = Dealt | Revealed | Exchanged | Refilled | LastRoundAnnounced | Scored | 
 """What happened; `type` tells them apart."""
 
 
-class Scoring(Struct, frozen=True, kw_only=True, gc=False):
+class Scoring(Struct, frozen=True, kw_only=True):
     """What hands are counted by, to draw how far one has come; the counting is the server's.
 
     A currency scores in full from `full_from` on; a smaller sum loses the `fee`. All its notes
@@ -144,7 +141,7 @@ class Scoring(Struct, frozen=True, kw_only=True, gc=False):
     coin_trios: bool
 
 
-class Agreed(Struct, frozen=True, kw_only=True, gc=False):
+class Agreed(Struct, frozen=True, kw_only=True):
     """What the table agreed on before the first deal; `cards` are all money cards of a deal."""
 
     edition: str
@@ -156,7 +153,7 @@ class Agreed(Struct, frozen=True, kw_only=True, gc=False):
     scoring: Scoring
 
 
-class SharedView(Struct, frozen=True, kw_only=True, gc=False):
+class SharedView(Struct, frozen=True, kw_only=True):
     """What everybody may see. Lists with an entry per seat go by seat number."""
 
     scores: list[list[int]]
@@ -179,7 +176,7 @@ class SharedView(Struct, frozen=True, kw_only=True, gc=False):
     idle_refills: int
 
 
-class OwnView(Struct, frozen=True, kw_only=True, gc=False):
+class OwnView(Struct, frozen=True, kw_only=True):
     """What only the owner of a seat may see; `worth` is that of the hand.
 
     `score` is what would count if the deal ended now, the lying bid included.
@@ -193,14 +190,14 @@ class OwnView(Struct, frozen=True, kw_only=True, gc=False):
     worth: dict[str, int]
 
 
-class DealView(Struct, frozen=True, kw_only=True, gc=False):
+class DealView(Struct, frozen=True, kw_only=True):
     """Everything one seat knows; a spectator has nothing of its own."""
 
     shared: SharedView
     own: OwnView | None
 
 
-class OpenView(Struct, frozen=True, kw_only=True, gc=False):
+class OpenView(Struct, frozen=True, kw_only=True):
     """What a deal hides, for who studies it afterwards: all hands, and the deck's next cards."""
 
     hands: list[list[str]]

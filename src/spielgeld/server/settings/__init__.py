@@ -1,0 +1,1 @@
+"""What an operator can set: the table of all settings, and how they are read."""
