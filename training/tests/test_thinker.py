@@ -36,6 +36,7 @@ from spielgeld_training.thinker.fit import (
 from spielgeld_training.thinker.judge import TEMPERATURES, score
 from spielgeld_training.thinker.model import (
     BID,
+    BID_WORTH,
     TURN,
     WITH,
     WITHOUT,
@@ -184,10 +185,12 @@ def test_true_hidden_cards_leave_the_past_as_it_was(
 ) -> None:
     tables, past = played_on
     models = init_learner(jax.random.key(0)).models
-    true = tables.deal.secret[:, None]
+    other = suppositions(_first(tables.deal), 1, jax.random.key(2))
+    supposed = jnp.stack([tables.deal.secret, jnp.repeat(other, GAMES, 0)], 1)
     likely = jax.jit(bid_likelihoods, static_argnames=("which_model", "players"))
-    found = likely(league, models, WITH, tables, past, true, players=SEATED)
-    by_hand = np.zeros(found.shape)
+    found = likely(league, models, WITH, tables, past, supposed, players=SEATED)
+    assert not np.allclose(found[0, 0], found[0, 1])
+    by_hand = np.zeros((GAMES, SEATED - 1))
     for at in range(2):
         for game in range(GAMES):
             for seat in range(1, SEATED):
@@ -197,8 +200,8 @@ def test_true_hidden_cards_leave_the_past_as_it_was(
                 row = jax.tree.map(lambda each: each[None], outlook)
                 odds = odds_of(league.params, models, WITH, row, BID)
                 chance = 0.98 * np.exp(odds[0, option]) + 0.02 / int(outlook.legal.sum())
-                by_hand[game, 0, seat - 1] += np.log(chance)
-    np.testing.assert_allclose(found, by_hand, rtol=0.01)
+                by_hand[game, seat - 1] += np.log(chance)
+    np.testing.assert_allclose(found[:, 0], by_hand, rtol=0.01)
 
 
 def test_worlds_agree_with_what_was_seen_and_follow_the_weights(
@@ -259,6 +262,10 @@ def test_scores_are_logarithms_of_probabilities(
     for which, each in found.bid.items():
         assert bool((each <= found.worth[which] + 1e-6).all())
         assert bool((found.worth[which] <= 1e-6).all())
+    money = np.asarray(bids.outlook.acts[..., BID_WORTH])
+    alike = money == np.take_along_axis(money, np.asarray(bids.option)[:, None], 1)
+    alike &= np.asarray(bids.outlook.legal)
+    np.testing.assert_allclose(found.worth["anything"], np.log(alike.sum(-1) / legal), rtol=1e-4)
     champions = np.asarray(bids.seat) == 0
     own, other = found.bid[f"champion {TEMPERATURES[0]:.4f}"], found.bid["anything"]
     assert np.asarray(own)[champions].mean() > np.asarray(other)[champions].mean()
