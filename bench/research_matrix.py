@@ -24,7 +24,15 @@ from textwrap import indent
 
 ROOT = Path(__file__).parents[1]
 QUICK_STARTS = {
-    "research": ["PettingZoo", "Gymnasium", "Many tables for self-play", "Your own policy"],
+    "research": [
+        "A loop that runs",
+        "One agent against bots",
+        "Your own policy",
+        "Deal: clones, other worlds, oracles",
+        "PettingZoo",
+        "Gymnasium",
+        "Many tables for self-play",
+    ],
     "rllib": ["RLlib"],
     "openspiel": ["OpenSpiel"],
     "sb3": ["Stable-Baselines3"],

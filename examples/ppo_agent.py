@@ -21,8 +21,11 @@ class Net:
     """The actor of `train_ppo.py`, without the library that trained it."""
 
     def __init__(self, weights: Path) -> None:
-        with np.load(weights) as arrays:
-            self._arrays = {name: arrays[name] for name in arrays.files}
+        try:
+            with np.load(weights) as arrays:
+                self._arrays = {name: arrays[name] for name in arrays.files}
+        except (OSError, ValueError):
+            raise SystemExit(f"no agent in {weights.name}") from None
 
     def layer(self, name: str, inputs: Any) -> Any:
         return inputs @ self._arrays[f"{name}.weight"].T + self._arrays[f"{name}.bias"]

@@ -29,6 +29,7 @@ def play_on(state: SpielgeldState, rng: Random, choices: int) -> SpielgeldState:
     return state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", TABLES)
 def test_openspiel_finds_nothing_wrong(options: str) -> None:
     game = pyspiel.load_game(NAME + options)
@@ -42,6 +43,7 @@ def told() -> str:
     return "\n".join(line for line in lines if not line.startswith(cells)) + "\n"
 
 
+@pytest.mark.slow
 def test_a_playthrough_is_the_one_on_file() -> None:
     """To write it again: `GOLDEN.write_text(told())`; read the difference."""
     assert told() == GOLDEN.read_text("utf-8")
@@ -105,6 +107,7 @@ def test_an_observer_sees_what_every_other_environment_shows() -> None:
         assert state.observation_tensor(seat) == observer.tensor.tolist()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", TABLES)
 def test_a_resampled_state_is_one_the_player_cannot_tell_apart(options: str) -> None:
     game, different = pyspiel.load_game(NAME + options), 0

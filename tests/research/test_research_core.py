@@ -52,6 +52,7 @@ def test_one_after_the_other_it_is_the_readable_deal() -> None:
         assert deal.match == readable.match
 
 
+@pytest.mark.slow
 def test_all_at_once_it_is_the_readable_deal() -> None:
     """Bids are laid in any order; the deal is looked at on the engine in between."""
     for one, other, rng in pairs(12):
@@ -69,6 +70,7 @@ def test_all_at_once_it_is_the_readable_deal() -> None:
         assert deal.match == readable.match
 
 
+@pytest.mark.slow
 def test_a_deal_of_a_view_is_the_one_the_seat_sees() -> None:
     for deal, _, rng in pairs(13):
         while not deal.is_over:
@@ -178,6 +180,7 @@ def shuffles(numbers: list[int], rng: Random) -> Iterator[list[int]]:
         yield rng.sample(numbers, len(numbers))
 
 
+@pytest.mark.slow
 def test_a_resampled_deal_looks_the_same_to_the_seat_and_can_be_played_on() -> None:
     different = 0
     for deal, _, rng in pairs(17):

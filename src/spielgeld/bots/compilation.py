@@ -22,16 +22,19 @@ FOLDERS = (Path(__file__).parent / "heuristic", Path(jit.__file__).parent)
 """Where the source of the players is."""
 
 
-def is_prepared(folders: Sequence[Path] = FOLDERS, last: str = "policy.choose_turn") -> bool:
+def is_prepared(
+    folder: Path = FOLDERS[0], last: str = "policy.choose_turn", more: Sequence[Path] = ()
+) -> bool:
     """Return True if nothing needs compiling, or Numba's cache is newer than the source.
 
-    `last` is the function of the first folder that is compiled last.
+    `last` is the function of the folder that is compiled last, `more` other source that matters.
     """
     if not IS_COMPILED:
         return True
-    newest = max([file.stat().st_mtime for folder in folders for file in folder.glob("*.py")])
+    sources = [*more, *[file for each in FOLDERS for file in each.glob("*.py")]]
+    newest = max([file.stat().st_mtime for file in sources])
     index = f"{last}-*.py{sys.version_info.major}{sys.version_info.minor}.nbi"
-    kept = [file for folder in _cache_folders(folders[0]) for file in folder.glob(index)]
+    kept = [file for cache in _cache_folders(folder) for file in cache.glob(index)]
     return any(each.stat().st_mtime >= newest for each in kept)
 
 

@@ -7,7 +7,8 @@ from spielgeld.bots.compilation import FOLDERS, clear_cache, is_prepared
 from spielgeld.engine import Unreadable
 from spielgeld.fast.jit import IS_COMPILED
 
-_ALL = (Path(__file__).parent, *FOLDERS)
+_HERE = Path(__file__).parent
+_CORE = [_HERE / name for name in ("actions.py", "observation.py", "core.py", "tables.py")]
 _LAST = "core.redeal"
 _WAIT = (
     "Compiling the research environments. This takes about {} seconds of processor time and is"
@@ -32,13 +33,13 @@ def prepare() -> None:
         raise Unreadable(
             "fast", "the research environments need Numba: pip install 'spielgeld[research]'"
         )
-    if is_prepared(_ALL, _LAST):
+    if is_prepared(_HERE, _LAST, _CORE):
         return
     sys.stderr.write(_WAIT.format(_SECONDS) + "\n")
     sys.stderr.flush()
-    clear_cache(_ALL[:1] if is_prepared() else _ALL)
+    clear_cache([_HERE] if is_prepared() else [_HERE, *FOLDERS])
     from spielgeld.research.tables import compile_all  # noqa: PLC0415 - it builds on this
 
     compile_all()
-    if not is_prepared(_ALL, _LAST):
+    if not is_prepared(_HERE, _LAST, _CORE):
         sys.stderr.write(_NOT_KEPT + "\n")

@@ -8,6 +8,7 @@ import numpy as np
 
 from spielgeld.engine import Bid, NotAllowed, Turn, View, quoted
 from spielgeld.research.actions import ACTIONS, SEAL, SEAL_WITH_BLUFF, Mask, turn_of_number
+from spielgeld.research.compiling import prepare
 from spielgeld.research.deal import Deal
 from spielgeld.research.observation import Observation
 
@@ -24,6 +25,7 @@ class PolicyBot:
     """
 
     def __init__(self, policy: Policy, *, temperature: float = 0.0) -> None:
+        prepare()  # once, here, not in every process of an arena
         self._policy, self._temperature = policy, temperature
 
     def choose_bid(self, view: View, rng: Random) -> Bid:

@@ -27,7 +27,8 @@ MOST_STEPS = 7_000
 """Steps of a record that is checked, replayed, practised or reviewed.
 
 Ten times the longest of 1,000 matches among bots in each edition with each number of players, of as
-many deals as a table allows (695), rounded up. The command line has no such limit.
+many deals as a table allows (695), rounded up: `python bench/longest_match.py`. The command line
+has no such limit.
 """
 MOST_DEAL_STEPS = 250
 """Steps of the deal from which a practice table goes on: a table replays them in one go.
