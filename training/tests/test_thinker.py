@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -13,7 +13,7 @@ from spielgeld_training.batch.piles import BIT_OF, KIND_OF, SEATS, size
 from spielgeld_training.choices import League, all_bids, seats_of
 from spielgeld_training.search import SEARCHER
 from spielgeld_training.tables import Group, Table, new_tables
-from spielgeld_training.thinker import calibrate
+from spielgeld_training.thinker import calibrate, search
 from spielgeld_training.thinker import fit as fit_module
 from spielgeld_training.thinker.beliefs import (
     Past,
@@ -40,6 +40,7 @@ from spielgeld_training.thinker.model import (
     TURN,
     WITH,
     WITHOUT,
+    Models,
     bid_outlook,
     nearest,
     odds_of,
@@ -49,10 +50,16 @@ from spielgeld_training.thinker.model import (
 )
 from spielgeld_training.thinker.players import SEATED, drawn, league_of
 from spielgeld_training.thinker.samples import Sample, recorded_round
-from spielgeld_training.thinker.search import Knobs, Way, play_decks, played
+from spielgeld_training.thinker.search import Knobs, Way
 
 GAMES = 4
 GROUP = Group(GAMES, 1, "same")
+
+# JAX compiles each of these once. Without `jit` it would compile all their operations one by one.
+_bid_outlook = jax.jit(bid_outlook)
+_turn_outlook = jax.jit(turn_outlook)
+_init_learner = jax.jit(init_learner)
+_odds_of = jax.jit(odds_of, static_argnames=("which", "name"))
 
 
 @pytest.fixture(scope="module")
@@ -62,27 +69,67 @@ def league() -> League:
 
 
 @pytest.fixture(scope="module")
-def played_on(league: League) -> tuple[Table, Past]:
-    """Tables after two rounds, and their past."""
-    seats = seats_of((GROUP,))
+def models() -> Models:
+    """Models before any fit."""
+    learner: Learner = _init_learner(jax.random.key(0))
+    return learner.models
+
+
+class Rounds(NamedTuple):
+    """Three rounds: what is kept of the first two, and the samples of the third."""
+
+    tables: Table
+    """Before the third round."""
+    past: Past
+    bids: Sample
+    turns: Sample
+
+
+@pytest.fixture(scope="module")
+def rounds(league: League) -> Rounds:
+    """Three rounds of some deals; one function is compiled for all that the tests need of them."""
 
     @jax.jit
-    def two_rounds(key: Any) -> tuple[Table, Past]:
-        tables = new_tables(league.menu, (GROUP,), key)
+    def one(league: League, tables: Table, past: Past, key: Any) -> tuple[Table, Past, Any]:
+        after, *samples = recorded_round(league, (GROUP,), tables, key)
+        bids_key = jax.random.split(key, 5)[0]  # the same bids as in the recorded round
+        piles, *_ = all_bids(league, seats_of((GROUP,)), tables, bids_key)
+        return after, remembered(past, tables, piles), samples
 
-        def one(carry: tuple[Table, Past], key: Any) -> tuple[tuple[Table, Past], None]:
-            tables, past = carry
-            keys = jax.random.split(key)
-            piles, outs, _ = all_bids(league, seats, tables, keys[0])
-            past = remembered(past, tables, piles)
-            return (played(league, seats, tables, (piles, outs), keys[1]), past), None
+    after = jax.jit(new_tables, static_argnums=1)(league.menu, (GROUP,), jax.random.key(3))
+    past = jax.jit(no_past)(after)
+    for at in range(3):
+        tables, seen = after, past
+        after, past, samples = one(league, tables, seen, jax.random.key(at))
+    return Rounds(tables, seen, by_row(samples[0]), samples[1])
 
-        start = tables, no_past(tables)
-        ended: tuple[Table, Past] = jax.lax.scan(one, start, jax.random.split(key))[0]
-        return ended
 
-    ended: tuple[Table, Past] = two_rounds(jax.random.key(1))
-    return ended
+@pytest.fixture(scope="module")
+def played_on(rounds: Rounds) -> tuple[Table, Past]:
+    """Tables after two rounds, and their past."""
+    return rounds.tables, rounds.past
+
+
+@pytest.fixture(scope="module")
+def recorded(rounds: Rounds) -> tuple[Sample, Sample]:
+    """Bids and turns of the third round."""
+    return rounds.bids, rounds.turns
+
+
+def _unlike(
+    league: League,
+    models: Models,
+    which_model: str,
+    tables: Table,
+    past: Past,
+    supposed: Any,
+    players: int,
+) -> Any:
+    """Return numbers of the likelihoods' shape; compiling the true ones takes longest."""
+    true = partial(bid_likelihoods, which_model=which_model, players=players)
+    shape = jax.eval_shape(true, league, models, tables=tables, past=past, supposed=supposed).shape
+    assert shape == (*supposed.shape[:2], players - 1)
+    return jax.random.normal(jax.random.key(10), shape)
 
 
 def _first(tree: Any) -> Any:
@@ -100,7 +147,7 @@ def test_a_turn_and_its_option_are_each_others_reverse() -> None:
 def test_a_bid_is_the_candidate_with_the_same_cards_or_the_same_worth(
     league: League, played_on: tuple[Table, Past]
 ) -> None:
-    outlook = bid_outlook(league.potential, _first(played_on[0]), jnp.int32(1))
+    outlook = _bid_outlook(league.potential, _first(played_on[0]), jnp.int32(1))
     legal = np.flatnonzero(np.asarray(outlook.legal))
     for option in legal[[0, 5, len(legal) // 2]]:
         found = int(nearest(outlook, outlook.piles[option]))
@@ -108,31 +155,19 @@ def test_a_bid_is_the_candidate_with_the_same_cards_or_the_same_worth(
 
 
 def test_without_counts_the_model_does_not_see_how_anybody_has_played(
-    league: League, played_on: tuple[Table, Past]
+    league: League, models: Models, played_on: tuple[Table, Past]
 ) -> None:
-    models = init_learner(jax.random.key(0)).models
     table = _first(played_on[0])
     other = table._replace(history=table.history[::-1] + 1)
-    for name, outlook_of in ((BID, partial(bid_outlook, league.potential)), (TURN, turn_outlook)):
+    for name, outlook_of in ((BID, partial(_bid_outlook, league.potential)), (TURN, _turn_outlook)):
         outlooks = [
             jax.tree.map(lambda each: each[None], outlook_of(each, jnp.int32(1)))
             for each in (table, other)
         ]
-        one, two = (odds_of(league.params, models, WITH, each, name) for each in outlooks)
+        one, two = (_odds_of(league.params, models, WITH, each, name) for each in outlooks)
         assert not np.allclose(one, two)
-        one, two = (odds_of(league.params, models, WITHOUT, each, name) for each in outlooks)
+        one, two = (_odds_of(league.params, models, WITHOUT, each, name) for each in outlooks)
         np.testing.assert_array_equal(one, two)
-
-
-@pytest.fixture(scope="module")
-def recorded(league: League) -> tuple[Sample, Sample]:
-    """Bids and turns of the third round of some deals."""
-    groups = (Group(GAMES, 1, "same"),)
-    step = jax.jit(recorded_round, static_argnames="groups")
-    tables = new_tables(league.menu, groups, jax.random.key(3))
-    for at in range(3):
-        tables, bids, turns = step(league, groups, tables, jax.random.key(at))
-    return by_row(bids), turns
 
 
 def test_samples_are_legal_choices_of_different_seats(recorded: tuple[Sample, Sample]) -> None:
@@ -146,7 +181,7 @@ def test_samples_are_legal_choices_of_different_seats(recorded: tuple[Sample, Sa
 
 
 def test_the_models_learn_what_was_chosen(league: League, recorded: tuple[Sample, Sample]) -> None:
-    learner, step = init_learner(jax.random.key(1)), jax.jit(update)
+    learner, step = _init_learner(jax.random.key(1)), jax.jit(update)
     learner, first = step(learner, league.params, jnp.float32(0.05), *recorded)
     for _ in range(20):
         learner, losses = step(learner, league.params, jnp.float32(0.05), *recorded)
@@ -164,6 +199,8 @@ def test_a_fit_goes_on_where_it_ended(
 
     monkeypatch.setattr(fit_module, "fit_step", fake_step)
     monkeypatch.setattr(fit_module, "to_learn_from", lambda *_: league)
+    monkeypatch.setattr(fit_module, "new_tables", lambda *_: None)
+    monkeypatch.setattr(fit_module, "init_learner", _init_learner)
     lines: list[dict[str, Any]] = []
     options = Options(tmp_path, 0.01, games=40)
     fit(options, lines.append)
@@ -176,16 +213,15 @@ def test_a_fit_goes_on_where_it_ended(
     assert lines[-1]["steps"] > steps
     with np.load(tmp_path / "count.npz") as stored:
         assert int(stored["['count']"]) == lines[-1]["steps"]
-    before, after = init_learner(jax.random.key(1)).average, load_average(tmp_path)
+    before, after = _init_learner(jax.random.key(1)).average, load_average(tmp_path)
     jax.tree.map(np.testing.assert_array_equal, before, after)
 
 
 def test_true_hidden_cards_leave_the_past_as_it_was(
-    league: League, played_on: tuple[Table, Past]
+    league: League, models: Models, played_on: tuple[Table, Past]
 ) -> None:
     tables, past = played_on
-    models = init_learner(jax.random.key(0)).models
-    other = suppositions(_first(tables.deal), 1, jax.random.key(2))
+    other = jax.jit(suppositions, static_argnums=1)(_first(tables.deal), 1, jax.random.key(2))
     supposed = jnp.stack([tables.deal.secret, jnp.repeat(other, GAMES, 0)], 1)
     likely = jax.jit(bid_likelihoods, static_argnames=("which_model", "players"))
     found = likely(league, models, WITH, tables, past, supposed, players=SEATED)
@@ -195,10 +231,10 @@ def test_true_hidden_cards_leave_the_past_as_it_was(
         for game in range(GAMES):
             for seat in range(1, SEATED):
                 then = jax.tree.map(lambda each, at=at, game=game: each[at, game], past.tables)
-                outlook = bid_outlook(league.potential, then, jnp.int32(seat))
+                outlook = _bid_outlook(league.potential, then, jnp.int32(seat))
                 option = nearest(outlook, past.piles[at, game, seat])
                 row = jax.tree.map(lambda each: each[None], outlook)
-                odds = odds_of(league.params, models, WITH, row, BID)
+                odds = _odds_of(league.params, models, WITH, row, BID)
                 chance = 0.98 * np.exp(odds[0, option]) + 0.02 / int(outlook.legal.sum())
                 by_hand[game, seat - 1] += np.log(chance)
     np.testing.assert_allclose(found[:, 0], by_hand, rtol=0.01)
@@ -208,40 +244,56 @@ def test_worlds_agree_with_what_was_seen_and_follow_the_weights(
     played_on: tuple[Table, Past],
 ) -> None:
     deal = _first(played_on[0].deal)
-    supposed = suppositions(deal, 8, jax.random.key(5))
+    supposed = jax.jit(suppositions, static_argnums=1)(deal, 8, jax.random.key(5))
     weights = jnp.zeros((8, SEATED - 1)).at[3].set(100.0)
-    world = weighted_deal(deal, supposed, weights, SEATED, jax.random.key(6))
+    draw = jax.jit(weighted_deal, static_argnames="players")
+    world = draw(deal, supposed, weights, players=SEATED, key=jax.random.key(6))
     np.testing.assert_array_equal(world.secret, supposed[3].at[SEARCHER].set(deal.secret[SEARCHER]))
     np.testing.assert_array_equal(world.hands & ~world.secret, deal.hands & ~deal.secret)
     np.testing.assert_array_equal(size(world.hands), size(deal.hands))
     deck = np.asarray(world.order[deal.drawn : deal.cards])
     assert len({*deck}) == int(deal.cards - deal.drawn)
     assert not (np.asarray(world.hands)[:, KIND_OF[deck]] & BIT_OF[deck]).any()
-    same = with_hidden(deal, deal.secret, jax.random.key(7))
+    same = jax.jit(with_hidden)(deal, deal.secret, jax.random.key(7))
     np.testing.assert_array_equal(same.hands, deal.hands)
     assert {*np.asarray(same.order[deal.drawn : deal.cards])} == {
         *np.asarray(deal.order[deal.drawn : deal.cards])
     }
 
 
-def test_ways_of_searching_play_the_same_decks(league: League) -> None:
-    models = init_learner(jax.random.key(0)).models
+def test_ways_of_searching_play_the_same_decks(
+    league: League, models: Models, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "bid_likelihoods", _unlike)
     play = partial(
-        play_decks, league, models, key=jax.random.key(8), company="same", games=2, times=2
+        jax.jit(
+            search.play_decks.__wrapped__, static_argnames=("company", "way", "games", "times")
+        ),
+        league,
+        models,
+        Knobs(jnp.float32(0), jnp.float32(1)),
+        company="none",
+        games=2,
+        times=2,
     )
-    knobs = Knobs(jnp.float32(0), jnp.float32(1))
-    ways = [None, Way("with", 2, 2, 2)]
-    plain, searched = (play(knobs=knobs, way=way) for way in ways)
+    key = jax.random.key(8)
+    plain, searched = (play(key, way=way) for way in (None, Way("with", 2, 2, 2)))
     for found in (plain, searched):
         assert bool(found.over.all())
         assert bool(((found.share >= 0) & (found.share <= 1)).all())
     np.testing.assert_array_equal(plain.temper, searched.temper)
 
 
-def test_calibration_without_weights_gains_nothing_and_says_the_base_rate(league: League) -> None:
-    models = init_learner(jax.random.key(0)).models
-    found = calibrate.calibrated(
-        league, models, jax.random.key(9), groups=(GROUP,), guesses=3, players=SEATED
+def test_calibration_without_weights_gains_nothing_and_says_the_base_rate(
+    league: League, models: Models, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calibrate, "bid_likelihoods", _unlike)
+    calibrated = jax.jit(
+        calibrate.calibrated.__wrapped__, static_argnames=("groups", "guesses", "players")
+    )
+    champions = (Group(GAMES, SEATS, "none"),)
+    found = calibrated(
+        league, models, jax.random.key(9), groups=champions, guesses=3, players=SEATED
     )
     unweighted, *_, whole = calibrate.lines(found)
     assert unweighted["gain in nats a rival"] == 0
@@ -250,10 +302,10 @@ def test_calibration_without_weights_gains_nothing_and_says_the_base_rate(league
 
 
 def test_scores_are_logarithms_of_probabilities(
-    league: League, recorded: tuple[Sample, Sample]
+    league: League, models: Models, recorded: tuple[Sample, Sample]
 ) -> None:
     bids, turns = recorded
-    found = jax.jit(score)(init_learner(jax.random.key(0)).models, league, bids, turns)
+    found = jax.jit(score)(models, league, bids, turns)
     legal = np.asarray(bids.outlook.legal.sum(-1))
     np.testing.assert_allclose(found.bid["anything"], -np.log(legal), rtol=1e-5)
     np.testing.assert_allclose(
