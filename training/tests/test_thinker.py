@@ -12,7 +12,7 @@ import pytest
 from spielgeld_training.batch.piles import BIT_OF, KIND_OF, SEATS, size
 from spielgeld_training.choices import League, all_bids, seats_of
 from spielgeld_training.search import SEARCHER
-from spielgeld_training.tables import Group, Table, new_tables
+from spielgeld_training.tables import Group, Table, new_table, new_tables
 from spielgeld_training.thinker import calibrate, search
 from spielgeld_training.thinker import fit as fit_module
 from spielgeld_training.thinker.beliefs import (
@@ -116,20 +116,14 @@ def recorded(rounds: Rounds) -> tuple[Sample, Sample]:
     return rounds.bids, rounds.turns
 
 
-def _unlike(
-    league: League,
-    models: Models,
-    which_model: str,
-    tables: Table,
-    past: Past,
-    supposed: Any,
-    players: int,
-) -> Any:
-    """Return numbers of the likelihoods' shape; compiling the true ones takes longest."""
-    true = partial(bid_likelihoods, which_model=which_model, players=players)
-    shape = jax.eval_shape(true, league, models, tables=tables, past=past, supposed=supposed).shape
-    assert shape == (*supposed.shape[:2], players - 1)
-    return jax.random.normal(jax.random.key(10), shape)
+def _noise(league: League, models: Models, which_model: str, *seen: Any) -> Any:
+    """Return random numbers instead of likelihoods, which take long to compile.
+
+    The true function is traced, so the arguments and the shape of the result are checked.
+    """
+    *arrays, players = seen
+    likely = partial(bid_likelihoods, league, models, which_model, players=players)
+    return jax.random.normal(jax.random.key(10), jax.eval_shape(likely, *arrays).shape)
 
 
 def _first(tree: Any) -> Any:
@@ -209,7 +203,7 @@ def test_a_fit_goes_on_where_it_ended(
         assert int(stored["['count']"]) == steps
     fit(options, lines.append)  # it is over
     assert len(lines) == 1
-    fit(options._replace(seconds=0.02), lines.append)
+    fit(options._replace(seconds=lines[-1]["seconds"] + 0.2), lines.append)
     assert lines[-1]["steps"] > steps
     with np.load(tmp_path / "count.npz") as stored:
         assert int(stored["['count']"]) == lines[-1]["steps"]
@@ -264,7 +258,7 @@ def test_worlds_agree_with_what_was_seen_and_follow_the_weights(
 def test_ways_of_searching_play_the_same_decks(
     league: League, models: Models, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search, "bid_likelihoods", _unlike)
+    monkeypatch.setattr(search, "bid_likelihoods", _noise)
     play = partial(
         jax.jit(
             search.play_decks.__wrapped__, static_argnames=("company", "way", "games", "times")
@@ -277,17 +271,22 @@ def test_ways_of_searching_play_the_same_decks(
         times=2,
     )
     key = jax.random.key(8)
-    plain, searched = (play(key, way=way) for way in (None, Way("with", 2, 2, 2)))
-    for found in (plain, searched):
-        assert bool(found.over.all())
-        assert bool(((found.share >= 0) & (found.share <= 1)).all())
-    np.testing.assert_array_equal(plain.temper, searched.temper)
+    searched, plain = (
+        play(key, way=Way("with", 2, 2, 2)),
+        jax.eval_shape(partial(play, way=None), key),
+    )
+    assert jax.tree.map(jnp.shape, searched) == jax.tree.map(jnp.shape, plain)
+    assert bool(searched.over.all())
+    assert bool(((searched.share >= 0) & (searched.share <= 1)).all())
+    keys = jax.vmap(partial(jax.random.fold_in, key))(jnp.arange(len(searched.temper)))
+    decks = jax.jit(jax.vmap(new_table, (None, None, 0)))(league.menu, False, keys)
+    np.testing.assert_array_equal(searched.temper, decks.tempers[:, -1])
 
 
 def test_calibration_without_weights_gains_nothing_and_says_the_base_rate(
     league: League, models: Models, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calibrate, "bid_likelihoods", _unlike)
+    monkeypatch.setattr(calibrate, "bid_likelihoods", _noise)
     calibrated = jax.jit(
         calibrate.calibrated.__wrapped__, static_argnames=("groups", "guesses", "players")
     )
