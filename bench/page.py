@@ -115,7 +115,8 @@ def actions(browser: Browser, server: ServerProcess) -> None:
     seen = _new_table(browser)
     seated = open_seat(server, "Ann", agreement(4, rules={"deals": 3}))
     seen.page.goto(seated["private_link"])
-    took: dict[str, list[float]] = {"a card picked": [], "a bid laid": [], "a pile taken": []}
+    whats = ("a card picked", "a bid laid", "a pile shown", "a pile taken")
+    took: dict[str, list[float]] = {what: [] for what in whats}
     for number in range(6):
         seen.until("bids")
         seen.lay_button.wait_for()
@@ -134,6 +135,8 @@ def actions(browser: Browser, server: ServerProcess) -> None:
             break
         pile = seen.page.locator("button[data-turn]").first
         pile.wait_for()
+        seen.page.wait_for_timeout(500)
+        took["a pile shown"].append(_until_changed(pile, "button.chosen", is_there=True))
         seen.page.wait_for_timeout(500)
         took["a pile taken"].append(_until_changed(pile, "button[data-turn]", is_there=False))
     for what, times in took.items():

@@ -78,7 +78,9 @@ def _table(page: Page, server: ServerProcess, bid: str, turn: str = "", end: str
     for _ in range(ROUNDS):
         _choose(page)
         page.get_by_role("button", name="Place bid").click()
-        page.locator("button[data-turn=right]:not(.wish)").click()
+        pile = page.locator("button[data-turn=right]:not(.wish)")
+        pile.click()
+        pile.and_(page.locator(".chosen[aria-disabled=false]")).click()
     _choose(page)
     _keep(page, bid)
     if turn:

@@ -51,11 +51,13 @@ window.holds = false;
 window.held = [];
 const plain = window.setTimeout.bind(window);
 window.setTimeout = (goOn, wait, ...more) => {
-  if (window.holds && wait > 1000) return window.held.push(() => goOn(...more));
+  if (window.holds && wait > 740) return window.held.push(() => goOn(...more));
   return plain(goOn, wait, ...more);
 };
 """
 """What is looked at for a while is looked at until we say so."""
+MOMENT = "() => document.querySelector('.table').dataset.reveal ?? 'swap'"
+"""How far a round is shown."""
 
 
 @dataclass(frozen=True)
@@ -185,9 +187,12 @@ def events(seen: Seen, _: ServerProcess, __: dict[str, Any]) -> None:
     seen.lay_button.wait_for()
     seen.page.evaluate("window.holds = true")
     play_bid(seen, looks=False)
-    for event in ("reveal", "swap"):
+    looked: set[str] = set()
+    while "swap" not in looked:
         seen.page.wait_for_function("() => window.held.length")
-        seen.look(event)
+        if (moment := str(seen.page.evaluate(MOMENT))) not in looked:
+            seen.look(moment)
+            looked.add(moment)
         seen.page.evaluate("window.held.splice(0).forEach((goOn) => goOn())")
 
 

@@ -229,6 +229,46 @@
     }
   }
 
+  const CORNER = 13;
+  const bids = [...document.querySelectorAll('[data-part=seat] .bid')].filter(isShown);
+
+  // Every card of a bid shows its corner: from its edge on this much of it lies under nothing.
+  function checkBids() {
+    for (const card of bids.flatMap((bid) => [...bid.querySelectorAll('[data-card]')])) {
+      const rect = card.getBoundingClientRect();
+      const cut = cutBy(card, { left: rect.left, top: rect.top, right: rect.left + CORNER, bottom: rect.top + CORNER });
+      const points = [[2, 3], [CORNER - 1, 3], [2, CORNER - 1], [CORNER - 1, CORNER - 1]];
+      // What is pressed lies over all of it and lets everything be seen.
+      const lies = ([x, y]) => document.elementsFromPoint(rect.left + x, rect.top + y).map((each) => each.closest('.card, .foot > *, .told > *')).find(Boolean);
+      const under = points.map(lies).find((top) => top && top !== card);
+      if (cut || under) report('hidden corner', card, cut ? cut[1] : `under ${nameOf(under)}`);
+    }
+  }
+
+  // Place, sum, hint and rank of a pile: no card and no other word lies over them, nor they over one.
+  function checkBadges() {
+    const boxOf = (element) => element.getBoundingClientRect();
+    for (const pile of document.querySelectorAll('[data-part=seat] .lying, [data-part^=row-], [data-part=bid]')) {
+      const badges = [...pile.querySelectorAll('.place, .worth, .tag, .rank, .points')].filter(isShown);
+      const things = [...pile.querySelectorAll('.card, .text > *, .takes, .place, .worth, .points, .bar')].filter(isShown);
+      for (const badge of badges) {
+        for (const thing of things) {
+          if (badge === thing || badge.contains(thing) || thing.contains(badge)) continue;
+          const [a, b] = [boxOf(badge), boxOf(thing)];
+          const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+          const tall = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+          if (wide > 2 && tall > 3) report('covers a badge', badge, `and ${nameOf(thing)} share ${Math.round(wide)} × ${Math.round(tall)} px`);
+        }
+      }
+    }
+  }
+
+  // While a card of a bid lies face down, nobody's place is on the page: not for the eye, and not for who listens.
+  function checkPlaces() {
+    if (!document.querySelector('[data-reveal=turning]') && !bids.some((bid) => bid.querySelector('.back'))) return;
+    for (const place of document.querySelectorAll('[data-part=seat] .place, [data-part=seat] .tie, [data-part=bid] .place, [data-part=bid] .tie')) report('early place', place, 'while a card lies face down');
+  }
+
   // What is read beside the table is open by itself only where there is room for it.
   function checkLog() {
     const log = document.querySelector('[role=log]');
@@ -237,6 +277,9 @@
 
   checkPage();
   asSeen(checkSeen);
+  checkBids();
+  checkBadges();
+  checkPlaces();
   checkActions();
   checkHand();
   checkNotes();

@@ -278,8 +278,9 @@ class Seen:
         turn = turns[choice % len(turns)]
         pile = self.page.locator(f"button[data-turn='{turn}']:not(.wish)")
         pile.wait_for(timeout=LONGEST_REVEAL)
-        self.page.wait_for_timeout(400)  # a press right after a change of phase does not count
-        pile.click()
+        for _ in range(2):  # one press shows it, one takes it
+            self.page.wait_for_timeout(400)  # a press right after a change does not count
+            pile.click()
 
 
 def play_deal(seen: Seen, *, rounds: Iterable[int] = range(400), choice: int = 0) -> None:

@@ -15,7 +15,7 @@ from support.server_process import ServerProcess
 
 Press = Callable[[Locator], None]
 """How somebody presses a button: by mouse, or by finger."""
-CHOICE = re.compile("^(Take the (right|left) row|Take .+’s bid|Keep your bid)$")
+CHOICE = re.compile("^(Show: .+|Take the (right|left) row|Take .+’s bid|Keep your bid)$")
 MATCH_OVER = "The match is over"
 BIDDING, TURN, OVER = "bidding", "turn", "over"
 _A_MOMENT = 150
@@ -106,9 +106,16 @@ class Player:
         self.page.get_by_role("dialog").get_by_role("button", name="Close").click()
 
     def take(self) -> None:
-        """Take the first pile that can be taken, where it lies."""
+        """Take the first pile that can be taken: one press shows it, one takes it."""
+        self.show(self.piles.first)
         self.press(self.piles.first)
         expect(self.choices).to_have_count(0)
+
+    def show(self, pile: Locator) -> None:
+        """Press a pile once, and wait until the next press counts."""
+        self.press(pile)
+        expect(pile).to_have_class(re.compile(r"\bchosen\b"))
+        expect(pile).to_have_attribute("aria-disabled", "false")
 
     def step(self) -> str:
         """Do what is asked: what it was."""

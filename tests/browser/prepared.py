@@ -74,6 +74,11 @@ class Script:
     def reveal(self, bids: Sequence[Bid]) -> None:
         self._take(reveal(self.match, bids))
 
+    def take(self, turn: Turn) -> None:
+        """The seat whose turn it is does this."""
+        assert self.match.deal
+        self._take(take_turn(self.match, self.match.deal.waiting[0], turn))
+
     def act(self, wishes: dict[int, Turn], before: int | None = None) -> None:
         """Everybody takes what they wish for, or keeps, until it is that seat's turn."""
         while self.match.deal and self.match.deal.waiting:

@@ -1,14 +1,17 @@
 """Acting at the table: piles that are acted on, and slips that do not count."""
 
+import json
 import re
 from datetime import datetime, timedelta
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from browser.at_the_table import as_told, hand_of, seated
 from browser.conftest import PHONE, OpenPage
 from browser.playing import BIDDING, TURN, Player, come, label_of, sit_down, with_name
+from browser.prepared import Script
 from browser.screens import NOTE_WHAT_IS_TOLD
+from spielgeld.engine import TakeBid
 from support.server_process import ServerProcess
 
 A_DOUBLE_CLICK = 120
@@ -92,6 +95,11 @@ def test_a_pile_pressed_the_moment_it_lights_up_is_not_taken(
     page.clock.run_for(200)
     expect(ann.piles.first).to_have_attribute("aria-disabled", "false")
     ann.piles.first.evaluate(press)
+    expect(ann.piles.first).to_have_class(re.compile("chosen"))
+    ann.piles.first.evaluate(press)  # a double click only shows it
+    page.clock.run_for(400)
+    expect(ann.choices).not_to_have_count(0)
+    ann.piles.first.evaluate(press)
     for _ in range(200):
         page.clock.run_for(20)
         if not ann.choices.count():
@@ -106,21 +114,106 @@ def test_a_hold_shows_the_hand_as_it_would_be_and_takes_nothing(
     ann.bid()
     pile = ann.page.locator("button[data-turn=right]:not(.wish)")
     expect(pile).not_to_have_attribute("aria-disabled", "true")
-    expect(pile).to_contain_text(re.compile("[+−±]"))
+    expect(pile.locator(".line, .none").first).to_be_visible()
     right = ann.page.get_by_role("list", name="Right row").get_by_role("img")
     coming = [label_of(card) for card in right.all()]
     status = ann.page.locator("[data-part=status]")
     pile.dispatch_event("pointerdown", {"pointerType": "touch", "isPrimary": True})
-    expect(status).to_contain_text("Right row →")
+    expect(status).to_contain_text("With the right row:")
     assert set(coming) <= {label_of(card) for card in ann.cards.all()}
     pile.dispatch_event("click", {"detail": 1})
     pile.dispatch_event("pointerleave", {"pointerType": "touch"})
-    expect(status).not_to_contain_text("Right row →")
+    expect(status).not_to_contain_text("With the right row:")
     assert not set(coming) & {label_of(card) for card in ann.cards.all()}
     assert ann.asked() == TURN
 
 
 # ---------------------------------------------------------------- acting on piles
+
+
+def test_the_first_tap_shows_and_the_second_takes(server: ServerProcess, visit: OpenPage) -> None:
+    ann = seated(server, visit, **PHONE)
+    ann.press = Locator.tap
+    ann.bid()
+    assert ann.asked() == TURN
+    status = ann.page.locator("[data-part=status]")
+    left, right = (
+        ann.page.locator(f"button[data-turn={row}]:not(.wish)") for row in ("left", "right")
+    )
+    ann.show(right)
+    expect(right).to_have_text("Take it")
+    expect(status).to_contain_text("With the right row:")
+    ann.show(left)  # another one is shown instead
+    expect(status).to_contain_text("With the left row:")
+    expect(right).not_to_have_text("Take it")
+    ann.page.locator("[data-part=deck]").tap()  # elsewhere goes back
+    expect(left).not_to_have_text("Take it")
+    expect(status).not_to_contain_text("With the left row:")
+    ann.show(left)
+    ann.page.keyboard.press("Escape")
+    expect(left).not_to_have_text("Take it")
+    ann.show(left)
+    left.tap()
+    expect(ann.choices).to_have_count(0)
+
+
+def test_who_switches_it_off_takes_with_one_tap(server: ServerProcess, visit: OpenPage) -> None:
+    ann = seated(server, visit)
+    ann.page.get_by_role("button", name="Settings").click()
+    settings = ann.page.get_by_role("dialog", name="Settings")
+    settings.get_by_role("checkbox", name="First tap shows, second tap takes").uncheck()
+    settings.get_by_role("button", name="Close").click()
+    ann.bid()
+    left = ann.page.locator("button[data-turn=left]:not(.wish)")
+    expect(left).to_have_attribute("aria-disabled", "false")
+    expect(ann.choices.first).to_have_accessible_name("Take the left row")
+    left.click()
+    ann.expect_log("You take the left row")
+
+
+def test_points_are_not_told_in_a_newcomers_first_round(
+    server: ServerProcess, visit: OpenPage
+) -> None:
+    [seat] = sit_down(server, "Ann", bots=2)
+    for kept, told in ((True, 0), (False, 5)):
+        page = visit()
+        settings = {"name": "Ann", "tempo": "instant", "sound": False, "newcomer": kept}
+        page.add_init_script(f"localStorage['spielgeld / settings'] ??= {json.dumps(settings)!r}")
+        page.goto(seat.link)
+        ann = Player(page)
+        if ann.asked() == BIDDING:
+            ann.bid()
+        assert ann.asked() == TURN
+        expect(page.locator(".plate .lines").first).to_be_visible()
+        points = page.locator(".plate .points")
+        if told:
+            expect(points.first).to_be_visible()
+        else:
+            assert not points.count()
+        assert ("points now" in page.locator("[data-part=status]").inner_text()) == bool(told)
+        page.close()
+
+
+def test_somebody_took_my_bid(server: ServerProcess, visit: OpenPage) -> None:
+    """What I hold is what lies there now, in words and as a sum."""
+    script = Script(3)
+    script.bid(1, 3, 2, high=[1])
+    while script.match.deal and script.match.deal.waiting[0] != 0:
+        script.take(TakeBid(0))
+    wish = {"name": "Ann", "record": script.record(), "bot_pace": 0}
+    told = server.ask("POST", "/api/practice", wish).json()
+    page = with_name(visit(), "Ann")
+    page.goto(told["private_link"])
+    ann = Player(page)
+    assert ann.asked() == TURN
+    assert script.match.deal
+    held = sum(card.value for card in script.match.deal.lying[0])
+    status = page.locator("[data-part=status]")
+    expect(status).to_contain_text(re.compile(rf"took your bid\. You hold {held} and act now\."))
+    mine = page.locator("[data-part=bid]")
+    expect(mine).to_contain_text("You hold")
+    expect(mine.locator("b")).to_have_text(str(held))
+    assert not mine.locator(".place").count()
 
 
 def test_a_bid_is_dragged_onto_a_pile(server: ServerProcess, visit: OpenPage) -> None:
@@ -186,8 +279,8 @@ def test_choices_are_listed_from_left_to_right_and_lit_by_the_focus(
     ann.bid()
     assert ann.asked() == TURN
     names = [choice.inner_text() for choice in ann.choices.all()]
-    assert names[:2] == ["Take the left row", "Take the right row"]
-    assert names[-1] == "Keep your bid"
+    assert names[:2] == ["Show: left row", "Show: right row"]
+    assert names[-1] == "Show: keep"
     ann.choices.first.focus()
     expect(ann.page.locator("button[data-turn=left]")).to_have_class(re.compile("looked"))
     ann.page.keyboard.press("ArrowRight")
@@ -202,5 +295,9 @@ def test_who_listens_is_told_of_swaps(server: ServerProcess, visit: OpenPage) ->
     ann = Player(page)
     ann.bid()
     assert ann.asked() == TURN
+    page.keyboard.press("l")
+    page.wait_for_function("() => window.told.join().includes('With the left row:')")
+    assert ann.asked() == TURN
+    expect(ann.choices.first).to_have_accessible_name("Take the left row")
     page.keyboard.press("l")
     page.wait_for_function("() => window.told.join().includes('You take the left row')")

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from browser import chromium
 from browser.conftest import OpenPage
+from browser.playing import Player
 from browser.screens import (
     at_once,
     begin_pad,
@@ -127,7 +128,10 @@ def test_learn(server: ServerProcess, visit: OpenPage) -> None:
     page.get_by_role("button", name="Place bid", exact=True).wait_for()
     check.look("a bid to lay")
     go(page, server, "/learn#cliff")
-    page.locator("button[data-turn=right]").click()
+    right = page.locator("button[data-turn=right]")
+    Player(page).show(right)
+    check.look("a pile that is shown")
+    right.click()
     page.get_by_role("heading", name="Not quite.").wait_for()
     check.look("a turn, and what was better")
     assert check.found == []

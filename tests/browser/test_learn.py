@@ -20,8 +20,10 @@ def choose(page: Page, *cards: str) -> None:
 
 
 def take(page: Page, turn: str | int) -> None:
-    """Press a pile: a row, the bid of a seat, or the own one."""
-    page.locator(f"button[data-turn='{turn}'][aria-disabled=false]").click()
+    """Press a pile until it is taken: a row, the bid of a seat, or the own one."""
+    pile = page.locator(f"button[data-turn='{turn}']")
+    Player(page).show(pile)
+    pile.click()
 
 
 def expect_told(page: Page, verdict: str, *sentences: str) -> None:

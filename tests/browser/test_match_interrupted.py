@@ -122,6 +122,7 @@ def test_what_is_done_while_the_server_is_down_is_done_when_it_is_back(
         assert ann.asked() == TURN
         server.kill()
         expect(ann.page.get_by_text("Connection lost. Trying again …")).to_be_visible()
+        ann.show(ann.piles.first)
         ann.press(ann.piles.first)
         server.start()
         expect(ann.page.get_by_text("Round 2", exact=True)).to_be_visible(timeout=15_000)

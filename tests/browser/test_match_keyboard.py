@@ -101,10 +101,10 @@ def _bid(ann: Player) -> None:
 def _take(ann: Player, by_letter: bool) -> None:
     page = ann.page
     expect(page.locator(":focus")).to_have_accessible_name(CHOICE)
-    if by_letter:
-        page.keyboard.press("k")
-    else:
-        page.keyboard.press("Enter")
+    key = "k" if by_letter else "Enter"
+    page.keyboard.press(key)
+    expect(page.locator("button[data-turn].chosen")).to_have_count(1)
+    page.keyboard.press(key)
     expect(ann.choices).to_have_count(0)
     _assert_focus_somewhere(page)
 

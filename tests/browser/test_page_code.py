@@ -46,7 +46,8 @@ def _lines(file: Path) -> list[str]:
 
 MOST_AT_FIRST = 150_000
 """Bytes of scripts and styles, packed."""
-LATER = {"DealEnd", "Hint", "aside", "Waiting", "Friends", "SettingsDialog", "Keys", "scoring"}
+LATER = {"DealEnd", "Hint", "aside", "Waiting", "Friends", "SettingsDialog", "Keys"}
+LATER |= {"piles", "scoring"}
 """Parcels of their own, which nobody needs at first."""
 
 

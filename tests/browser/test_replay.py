@@ -247,7 +247,7 @@ def test_playing_on_from_a_moment(page: Page) -> None:
     expect(page).to_have_url(re.compile("/t/"))
     # It is Cy's turn, with Bo's bid before it.
     assert sorted(cards_of(page, "Your bid")) == sorted(bid)
-    expect(page.get_by_role("button", name="Keep your bid")).to_be_visible()
+    expect(page.get_by_role("button", name="Show: keep")).to_be_visible()
     own = page.get_by_role("group", name=re.compile(r"^Your cards \d+$"))
     cards = own.get_by_role("button", name=re.compile(r", number \d+"))
     assert sorted(names_of(cards)) == sorted(bid + hand)

@@ -28,7 +28,9 @@ def test_values_of_cards_seen_stand_apart(server: ServerProcess, visit: OpenPage
     ann = Player(page)
     ann.asked()
     page.get_by_role("button", name=text("en", "table.tab.tracker")).first.click()
-    cells = page.get_by_role("dialog").get_by_role("cell").all_inner_texts()
+    shown = page.get_by_role("dialog").get_by_role("cell")
+    expect(shown.first).to_be_visible()
+    cells = shown.all_inner_texts()
     assert any(re.search(r"\d\d \d\d", cell) for cell in cells), cells
     assert not [cell for cell in cells if re.search(r"\d{3}", cell)]
 

@@ -207,9 +207,10 @@ def test_cards_fly_from_where_they_lie_and_land_when_the_window_changes(
 NOTE_COUNTS = """
 window.counts = [];
 new MutationObserver(() => {
-  const [now, cards] = [...document.querySelectorAll('[data-part=status] .me > span > b')].slice(1);
+  const now = document.querySelector('[data-part=status] .me b');
   if (!now) return;
-  const told = `${cards.textContent} cards, ${now.textContent} points`;
+  const cards = document.querySelectorAll('[data-pick]').length - 1;
+  const told = `${cards} cards, ${now.textContent} points`;
   if (window.counts.at(-1) !== told) window.counts.push(told);
 }).observe(document, { childList: true, subtree: true, characterData: true });
 """
@@ -218,7 +219,7 @@ new MutationObserver(() => {
 def test_points_are_never_told_beside_an_empty_hand(server: ServerProcess, visit: OpenPage) -> None:
     [seat] = sit_down(server, "Ann", bots=2)
     page = visit()
-    kept = json.dumps({"name": "Ann", "tempo": "fast", "sound": False})
+    kept = json.dumps({"name": "Ann", "tempo": "fast", "sound": False, "newcomer": False})
     page.add_init_script(f"localStorage.setItem('spielgeld / settings', {json.dumps(kept)})")
     page.add_init_script(as_told("hand", score={"currencies": [], "coins": [], "total": 30}))
     page.add_init_script(NOTE_COUNTS)

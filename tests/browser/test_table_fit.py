@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page
 from browser.conftest import OpenPage
 from browser.fit_scenes import SCENES, Wanted
 from browser.fitting import LOOK, Screen, Size
+from browser.prepared import PREPARED
 from browser.screens import go, open_table, sit_down
 from support.chance import drawn
 from support.server_process import ServerProcess
@@ -89,3 +90,30 @@ def test_what_does_not_fit_is_found(server: ServerProcess, visit: OpenPage) -> N
         if kind not in kinds_on(page):
             missed.add(kind)
     assert missed == set()
+
+
+SPOILT_BIDS = {
+    "hidden corner": ".seat .bid { grid-template-columns: repeat(6, 5px) !important }",
+    "covers a badge": ".seat .told { transform: translateY(24px) }",
+    "early place": ".nothing { }",
+}
+TURN_A_CARD_BACK = """() => {
+  const card = document.querySelector('[data-part=seat] .bid li');
+  card.classList.add('back');
+}"""
+
+
+def test_what_is_wrong_with_a_bid_is_found(server: ServerProcess, visit: OpenPage) -> None:
+    """Corners under other cards, a badge under a card, a place while a card lies face down."""
+    wish = {"name": "Ann", "record": PREPARED["bids of six"](4).record(), "bot_pace": 0}
+    told = server.ask("POST", "/api/practice", wish).json()
+    page = visit(viewport={"width": 390, "height": 844})
+    page.goto(told["private_link"])
+    page.locator(".plate .lines").first.wait_for()
+    page.wait_for_timeout(600)
+    assert kinds_on(page) == set()
+    for kind, style in SPOILT_BIDS.items():
+        page.evaluate(SPOIL, style)
+        if kind == "early place":
+            page.evaluate(TURN_A_CARD_BACK)
+        assert kind in kinds_on(page)

@@ -1,5 +1,7 @@
 """What a choice would bring, told in advance: it comes true, and it needs nothing hidden."""
 
+from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
 
@@ -15,6 +17,7 @@ from spielgeld.engine import (
     BidPreview,
     Match,
     NotAllowed,
+    Pile,
     Refusal,
     Setup,
     Step,
@@ -30,6 +33,7 @@ from spielgeld.engine import (
     take_turn,
     view_of,
 )
+from spielgeld.engine.preview import Change, changes_between
 from support.chance import examples
 from support.play import bid_all, open_deal, position, table
 from support.strategies import matches, seeds
@@ -69,12 +73,14 @@ def test_a_bid_brings_what_its_preview_says(
         assert preview.lowest is place.lowest
     for seat, preview in enumerate(previews):
         assert preview.size == bids[seat].size
-        assert preview.keep == score_hand(rules, open_deal(match).hands[seat])
+        assert preview.keep.score == score_hand(rules, open_deal(match).hands[seat])
+        assert preview.keep.changes == ()
     if waiting := open_deal(shown.match).waiting:
         first = waiting[0]
-        for turn, score in ((TAKE_RIGHT, "right"), (TAKE_LEFT, "left"), (KEEP, "keep")):
+        for turn, name in ((TAKE_RIGHT, "right"), (TAKE_LEFT, "left"), (KEEP, "keep")):
             after = open_deal(take_turn(shown.match, first, turn).match)
-            assert getattr(previews[first], score) == score_hand(rules, after.hands[first])
+            told = getattr(previews[first], name)
+            assert told.score == score_hand(rules, after.hands[first])
 
 
 @few
@@ -85,9 +91,25 @@ def test_a_turn_brings_what_its_preview_says(played: list[Step], data: st.DataOb
     view = view_of(match, seat)
     previews = preview_turns(view)
     assert tuple(turn for turn, _ in previews) == view.legal_turns
-    for turn, score in previews:
-        after = open_deal(take_turn(match, seat, turn).match)
-        assert score == score_hand(match.setup.rules, after.hands[seat])
+    for turn, told in previews:
+        after = open_deal(take_turn(match, seat, turn).match).hands[seat]
+        before = open_deal(match).hands[seat] + open_deal(match).lying[seat]
+        assert told.score == score_hand(match.setup.rules, after)
+        assert_changes_come_true(told.changes, before, after)
+
+
+def assert_changes_come_true(changes: Sequence[Change], before: Pile, after: Pile) -> None:
+    """Every kind whose cards differ in sum is named once, with the sums it has."""
+    sums = [Counter[str](), Counter[str]()]
+    for summed, cards in zip(sums, (before, after), strict=True):
+        for card in cards:
+            summed[card.kind] += card.value
+    was, now = sums
+    told = {change.kind: (change.was, change.now) for change in changes}
+    assert len(told) == len(changes)
+    for kind in {*was, *now}:
+        if was[kind] != now[kind]:
+            assert told[kind] == (was[kind], now[kind])
 
 
 @few
@@ -101,9 +123,9 @@ def test_a_later_turn_is_among_those_that_were_previewed(played: list[Step]) -> 
             continue
         deal = open_deal(now.match)
         earlier = dict(preview_turns(view_of(before.match, deal.waiting[0])))
-        for turn, score in preview_turns(view_of(now.match, deal.waiting[0])):
+        for turn, told in preview_turns(view_of(now.match, deal.waiting[0])):
             assert turn in earlier
-            assert score == earlier[turn] or not isinstance(turn, TakeBid)
+            assert told.score == earlier[turn].score or not isinstance(turn, TakeBid)
 
 
 @few
@@ -214,7 +236,45 @@ def test_a_bid_that_sits_out_can_only_keep() -> None:
     preview = previewed(small_table(), 0, "*")
     assert (preview.lowest, preview.tie_rank, preview.right, preview.left) == (None,) * 4
     assert (preview.worth, preview.size, preview.bluff) == (0, 1, True)
-    assert preview.keep == score_now(view_of(small_table(), 0))
+    assert preview.keep.score == score_now(view_of(small_table(), 0))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ("Y20a", "Y20a Y50", ["grows Y 20 70 0"]),
+        ("Y20a Y50 Y60 Y40", "Y20a Y50 Y60 Y40 Y30a", ["full Y 170 200 0"]),
+        ("Y20a Y20b", "Y20a Y20b Y20c", ["trio Y 40 60 2"]),
+        ("Y20a Y20b Y20c", "Y20a Y20b", ["loses Y 60 40 0"]),
+        ("Y20a Y50 Y60 Y40 Y30a", "Y20a Y50 Y60 Y40", ["loses Y 200 170 0"]),
+        ("Y20a E60", "E60", ["falls Y 20 0 0"]),
+        # The strongest first: what is lost comes after all that is won.
+        (
+            "Y20a Y20b E20a E20b E20c P60",
+            "Y20a Y20b Y20c E20a E20b P60 P50 KR10a",
+            ["trio Y 40 60 2", "grows P 60 110 0", "coins KR 0 10 0", "loses E 60 40 0"],
+        ),
+        # A trio of the same currency for another is a change of cards, not of what they bring.
+        ("Y20a Y20b Y20c Y30a", "Y30a Y30b Y30c Y20a", ["grows Y 90 110 0"]),
+    ],
+)
+def test_what_an_exchange_changes_is_named_by_its_strongest_effect(
+    before: str, after: str, told: list[str]
+) -> None:
+    setup = table("it-full", 3, None)
+    held, holds = (setup.bid(cards).cards for cards in (before, after))
+    found = changes_between(setup.rules, held, holds)
+    assert [f"{e.what} {e.kind} {e.was} {e.now} {e.had}" for e in found] == told
+
+
+def test_coins_make_trios_only_where_the_rules_say_so() -> None:
+    pl = table("pl", 3, None)
+    held, holds = pl.bid("AG10a AG10b").cards, pl.bid("AG10a AG10b AG10c").cards
+    [change] = changes_between(pl.rules, held, holds)
+    assert (change.what, change.had) == ("trio", 2)
+    plain = table("pl", 3, None, coin_trios=False)
+    [change] = changes_between(plain.rules, held, holds)
+    assert (change.what, change.had) == ("coins", 0)
 
 
 def test_an_illegal_bid_is_refused_as_the_engine_refuses_it() -> None:

@@ -16,7 +16,7 @@ from spielgeld.engine import EDITIONS, Refusal
 from spielgeld.research.observation import HAND, KNOWN, LAID, POINTS, SIZE, UNSEEN
 from spielgeld.research.openspiel_game import NAME, SpielgeldGame, SpielgeldState
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "openspiel.txt"
+GOLDEN = Path(__file__).parent / "openspiel_playthrough.txt"
 TABLES = [*[f"(edition={key})" for key in EDITIONS]]
 TABLES += [f"(edition=pl,players={players})" for players in (3, 5, 6)]
 

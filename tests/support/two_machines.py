@@ -38,7 +38,7 @@ MACHINES = {"first": "10.9.0.11", "second": "10.9.0.12"}
 HERE = "10.9.0.1"
 PORT = 8421
 PASSWORD = "secret"  # noqa: S105
-MATCHES = 3
+TABLES = 3
 WITHOUT_CABLE = 4.0
 
 
@@ -143,18 +143,27 @@ def find_site(certificate: Path) -> None:
 
 
 async def play_and_disturb(url: str, processes: Sequence[ServerProcess]) -> list[NotedMatch]:
-    playing = [play_noted_match([url], Random(seed), 3, bot_pace=0.05) for seed in range(MATCHES)]
-    matches = asyncio.gather(*playing)
-    await asyncio.sleep(1)
-    await asyncio.to_thread(processes[1].kill)
-    await asyncio.sleep(1)
-    await asyncio.to_thread(processes[1].start)
-    await asyncio.sleep(1)
-    do("ip", "link", "set", "second", "down")
-    await asyncio.sleep(WITHOUT_CABLE)
-    assert not matches.done()
-    do("ip", "link", "set", "second", "up")
-    return await matches
+    over = asyncio.Event()
+    async with asyncio.TaskGroup() as playing:
+        tasks = [playing.create_task(play_until(over, url, Random(seed))) for seed in range(TABLES)]
+        await asyncio.sleep(1)
+        await asyncio.to_thread(processes[1].kill)
+        await asyncio.sleep(1)
+        await asyncio.to_thread(processes[1].start)
+        await asyncio.sleep(1)
+        do("ip", "link", "set", "second", "down")
+        await asyncio.sleep(WITHOUT_CABLE)
+        do("ip", "link", "set", "second", "up")
+        over.set()
+    return [match for task in tasks for match in task.result()]
+
+
+async def play_until(over: asyncio.Event, url: str, rng: Random) -> list[NotedMatch]:
+    """Play matches, one after the other; the last goes on when it is over."""
+    played = []
+    while not over.is_set():
+        played.append(await play_noted_match([url], rng, 3, bot_pace=0.05))
+    return played
 
 
 def main(folder: Path) -> None:

@@ -68,7 +68,7 @@ def test_the_first_bid_is_one_of_a_first_round() -> None:
     # A coin nobody misses, for the two notes that lift the pounds to 200 and more.
     preview = preview_bid(view, view.setup.bid("KR10c"))
     assert preview.right
-    assert preview.right.total - preview.keep.total == 210 - 50 - 10
+    assert preview.right.score.total - preview.keep.score.total == 210 - 50 - 10
 
 
 def test_a_tie_for_first_was_broken_in_favour_of_the_seat() -> None:
@@ -87,8 +87,8 @@ def test_at_the_cliff_a_20_lifts_a_currency_from_180_to_200() -> None:
     view, _ = opened("cliff_at_200")
     preview = preview_bid(view, view.setup.bid("KR10a"))
     assert preview.right
-    before = {line.currency: line for line in preview.keep.currencies}
-    after = {line.currency: line for line in preview.right.currencies}
+    before = {line.currency: line for line in preview.keep.score.currencies}
+    after = {line.currency: line for line in preview.right.score.currencies}
     assert (before["SK"].total, before["SK"].points) == (180, 80)
     assert (after["SK"].total, after["SK"].points) == (200, 200)
     assert [card.value for card in view.right if card.kind == "SK"] == [20]

@@ -182,8 +182,11 @@ def test_previews_come_from_the_own_view() -> None:
     assert (found.worth, found.size, found.tie_rank) == (wanted.worth, wanted.size, wanted.tie_rank)
     assert [after.turn for after in found.after] == ["right", "left", "keep"]
     assert wanted.right
-    assert found.after[0].score.total == wanted.right.total
-    assert found.after[2].score.total == wanted.keep.total
+    assert found.after[0].score.total == wanted.right.score.total
+    assert found.after[2].score.total == wanted.keep.score.total
+    told = [(each.what, each.kind, each.was, each.now) for each in found.after[0].changes]
+    assert told
+    assert told == [(each.what, each.kind, each.was, each.now) for each in wanted.right.changes]
 
 
 def test_a_preview_changes_nothing_and_sees_no_sealed_bid() -> None:
@@ -201,7 +204,7 @@ def test_previews_of_turns_name_each_exchange_with_its_breakdown() -> None:
     found = preview(table.state, 1, commands.PreviewTurns(id="7"))
     assert isinstance(found, messages.TurnsPreviewed)
     wanted = preview_turns(view_of(table.state.playing, 1))
-    assert [after.score.total for after in found.after] == [score.total for _, score in wanted]
+    assert [after.score.total for after in found.after] == [hand.score.total for _, hand in wanted]
     assert {after.turn for after in found.after} == {"right", "left", 2, 0, "keep"}
     assert found.id == "7"
     assert msgspec.json.decode(msgspec.json.encode(found), type=messages.ToClient) == found

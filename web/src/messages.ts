@@ -71,6 +71,15 @@ export interface Bye {
   arguments: Record<string, unknown>;
 }
 
+/** What an exchange does to one currency, or one kind of coins, of the hand. */
+export interface Change {
+  what: "coins" | "falls" | "full" | "grows" | "loses" | "trio";
+  kind: string;
+  was: number;
+  now: number;
+  had: number;
+}
+
 /** How long a decision may take; overtime is taken from the seat's reserve. */
 export interface Clock {
   bid: number;
@@ -398,10 +407,11 @@ export interface TakeTurn {
 
 export type ToClient = Welcome | SessionResumed | Update | Accepted | Refused | BidPreviewed | TurnsPreviewed | Hinted | Pong | Bye;
 
-/** What the hand would score after that turn. */
+/** What the hand would be after that turn. */
 export interface TurnPreview {
   turn: TurnCode;
   score: HandScore;
+  changes: Change[];
 }
 
 /** What each exchange that may be open to the seat would bring. */

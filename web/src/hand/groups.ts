@@ -61,3 +61,10 @@ export function triosBegun(group: Group, { trio_size, trio_values, coin_trios }:
 export function bidInOrder(cards: readonly string[], deck: Deck): string[] {
   return [...inOrder(cards, deck), ...cards.filter((card) => card === BLUFF)];
 }
+
+/** The sum of their values; the bluff card has none. */
+export const sumOf = (cards: readonly string[], deck: Deck): number => cards.reduce((sum, card) => sum + (deck.get(card)?.value ?? 0), 0);
+
+/** As bids are turned up: by value, the bluff card first of all. */
+export const lowestFirst = (cards: readonly string[], deck: Deck): string[] =>
+  cards.toSorted((a, b) => (deck.get(a)?.value ?? 0) - (deck.get(b)?.value ?? 0));

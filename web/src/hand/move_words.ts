@@ -6,7 +6,6 @@ import { RefusedError } from '../lib/api';
 import type { Deck } from '../lib/decks.svelte';
 import type { TableStore } from '../lib/table.svelte';
 import { t, words } from '../lib/words.svelte';
-import type { Effect } from './effects';
 import { groupHand } from './groups';
 import { inFixedOrder } from './phase';
 
@@ -23,11 +22,6 @@ export function pileWords(cards: readonly string[], deck: Deck): string {
 export function signed(difference: number): string {
   const sign = difference > 0 ? '+' : difference < 0 ? '−' : '±';
   return sign + words.number(Math.abs(difference));
-}
-
-export function effectWords(effect: Effect): string {
-  const kind = capital(kindName(effect.kind));
-  return 'value' in effect ? t(`hand.effect.${effect.what}`, { kind, value: effect.value }) : t(`hand.effect.${effect.what}`, { kind });
 }
 
 export function capital(name: string): string {

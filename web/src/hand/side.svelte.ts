@@ -4,12 +4,15 @@
 import { announcer } from '../lib/announce.svelte';
 import type { TableStore } from '../lib/table.svelte';
 import { t } from '../lib/words.svelte';
-import type { AnyEvent, HandScore, TurnCode, TurnPreview } from '../messages';
+import type { AnyEvent, Change, HandScore, TurnCode, TurnPreview } from '../messages';
+import { settings } from '../lib/settings.svelte';
 import { Doing } from './pending.svelte';
 import { Draft } from './draft.svelte';
 import { Guard } from './press_guard.svelte';
 import { type Phase, inFixedOrder, phaseOf, piles } from './phase';
 import { planWords } from './move_words';
+import { type Prominence, prominenceOf } from './prominence';
+import type { PileBox, PileKind } from '../table/layout';
 
 /** What a pile is for at this moment: to be taken, to be wished for, or only to tell what it would bring. */
 export type Use = 'take' | 'wish' | 'tell';
@@ -27,6 +30,8 @@ export interface Shown {
   lying: readonly string[];
   fresh: readonly string[];
   score: HandScore;
+  /** What the pile that is looked at changes, by currency or metal. */
+  changes: ReadonlyMap<string, Change>;
 }
 
 export class Side {
@@ -35,6 +40,8 @@ export class Side {
   readonly guard = new Guard();
   /** Whether a hint can be asked for here, where the table allows them. */
   readonly hasHints: boolean = true;
+  /** Whether every pile tells what it would change, also before it is looked at. */
+  tells = $state(true);
   /** My cards, and those of my bid that lie openly before me. */
   held = $derived.by((): Held => this.#heldCards());
   /** What came with my last exchange; until my next choice. */
@@ -49,6 +56,13 @@ export class Side {
   isBuilding = $derived(this.phase === 'bid' || (this.phase === 'laid' && this.isChanging));
   /** The pile somebody points at, holds or has the focus on. */
   looked = $state.raw<TurnCode | null>(null);
+  /** The pile a first press has shown; the second takes it. */
+  chosen = $state.raw<TurnCode | null>(null);
+  /** The pile with which my hand is shown. */
+  tried = $derived(this.looked ?? this.chosen);
+  /** In their first round newcomers look at what grows; points would mislead. */
+  showsPoints = $derived.by(() => !(settings.newcomer && this.store.deal?.round === 1));
+  coins = $derived.by(() => new Set([...this.store.deck.values()].filter((card) => card.is_coin).map((card) => card.kind)));
   /** What a hint speaks of. */
   hinted = $state.raw<{ cards: readonly string[]; turn: TurnCode | null }>({ cards: [], turn: null });
   /** Whether a hint is shown, and whether the status says what went wrong: they want one place. */
@@ -113,6 +127,7 @@ export class Side {
     if (phase === this.phase) return;
     this.phase = phase;
     this.looked = null;
+    this.chosen = null;
     this.hinted = { cards: [], turn: null };
     this.guard.arm();
   }
@@ -135,15 +150,24 @@ export class Side {
     return this.isBuilding && !this.draft.sitsOut && this.#after(turn) ? 'tell' : null;
   }
 
-  #after(turn: TurnCode): HandScore | null {
+  #after(turn: TurnCode): TurnPreview | null {
     const all = showsPreviews(this.phase) ? this.previews : (this.draft.preview?.after ?? []);
-    return all.find((each) => each.turn === turn)?.score ?? null;
+    return all.find((each) => each.turn === turn) ?? null;
   }
 
   /** What my hand would score more with that pile; null while nobody knows. */
   gainOf(turn: TurnCode): number | null {
     const after = this.#after(turn);
-    return after && after.total - this.store.hand!.score.total;
+    return after && after.score.total - this.store.hand!.score.total;
+  }
+
+  /** What that pile would change in my hand, the strongest first; null while nobody knows. */
+  changesOf(turn: TurnCode): Change[] | null {
+    return this.#after(turn)?.changes ?? null;
+  }
+
+  prominenceOf(turn: TurnCode, piles: Record<PileKind, PileBox>): Prominence {
+    return prominenceOf(turn, { chosen: this.chosen, hinted: this.hinted.turn }, piles);
   }
 
   /** In a record that is looked at with open hands, the hand of a seat is among those that are known. */
@@ -158,12 +182,13 @@ export class Side {
     const lying = this.isChanging ? this.held.lying : [...this.held.lying, ...(this.store.own?.bid ?? []).filter((card) => hand.includes(card))];
     const cards = [...new Set([...hand, ...lying])];
     const score = this.store.hand?.score ?? NOTHING;
-    const turn = this.looked;
+    const turn = this.tried;
     const after = turn !== null && showsPreviews(this.phase) ? this.#after(turn) : null;
-    if (turn === null || !after) return { cards, lying, fresh: this.fresh, score };
+    if (turn === null || !after) return { cards, lying, fresh: this.fresh, score, changes: new Map() };
     const { come, go } = piles(turn, this.store.deal!, this.store.seat!);
     const kept = cards.filter((card) => !go.includes(card));
-    return { cards: [...new Set([...kept, ...come])], lying: [], fresh: come, score: after };
+    const changes = new Map(after.changes.map((change) => [change.kind, change]));
+    return { cards: [...new Set([...kept, ...come])], lying: [], fresh: go.length ? come : [], score: after.score, changes };
   }
 
   pick = (bid: string[]): void => {
@@ -199,6 +224,14 @@ export class Side {
   };
 
   withdraw = (): Promise<boolean> => this.doing.run(() => this.store.withdraw());
+
+  /** A first press shows my hand with a pile; the second does with it what it is for. */
+  press = async (turn: TurnCode): Promise<void> => {
+    if (!settings.showsFirst || this.useOf(turn) !== 'take' || this.chosen === turn) return this.use(turn);
+    if (this.store.table?.paused || this.doing.isBusy) return;
+    this.chosen = turn;
+    this.guard.arm(); // a double click is one press
+  };
 
   /** Do with a pile what it is for. */
   use = async (turn: TurnCode): Promise<void> => {

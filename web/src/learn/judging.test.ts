@@ -12,10 +12,10 @@ function bid(worth: number, size: number, more: Partial<BidPreviewed> = {}): Bid
 }
 
 const AFTER: TurnPreview[] = [
-  { turn: 'right', score: score(80) },
-  { turn: 'left', score: score(200) },
-  { turn: 2, score: score(80) },
-  { turn: 'keep', score: score(80) },
+  { turn: 'right', score: score(80), changes: [] },
+  { turn: 'left', score: score(200), changes: [] },
+  { turn: 2, score: score(80), changes: [] },
+  { turn: 'keep', score: score(80), changes: [] },
 ];
 
 describe('a turn', () => {
@@ -26,7 +26,7 @@ describe('a turn', () => {
   });
 
   it('is right too if it is level with the best', () => {
-    const level: TurnPreview[] = [...AFTER, { turn: 1, score: score(200) }];
+    const level: TurnPreview[] = [...AFTER, { turn: 1, score: score(200), changes: [] }];
     expect(judgeTurn(1, 80, level).right).toBe(true);
   });
 });
@@ -98,9 +98,9 @@ describe('a bid', () => {
 
   it('must cost nothing', () => {
     const after = (right: number, left: number): TurnPreview[] => [
-      { turn: 'right', score: score(right) },
-      { turn: 'left', score: score(left) },
-      { turn: 'keep', score: score(110) },
+      { turn: 'right', score: score(right), changes: [] },
+      { turn: 'left', score: score(left), changes: [] },
+      { turn: 'keep', score: score(110), changes: [] },
     ];
     const preview = bid(50, 1, { after: after(110, 100) });
     expect([leastAfter(preview), keptAfter(preview)]).toEqual([100, 110]);

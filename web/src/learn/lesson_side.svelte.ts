@@ -8,8 +8,8 @@ import type { Attempt } from './attempt.svelte';
 
 export class LessonSide extends Side {
   override readonly hasHints = false;
-  /** Whether every choice shows what it would score. */
-  isTold = $state(false);
+  /** Piles tell what they would change when that is asked for, or when one is looked at. */
+  override tells = $state(false);
 
   constructor(
     store: TableStore,
@@ -23,14 +23,8 @@ export class LessonSide extends Side {
     super.enter(this.attempt.isPlayed ? 'watch' : phase);
   }
 
-  override async look(): Promise<void> {
-    if (this.isTold) await super.look();
-    else this.previews = [];
-  }
-
   tell(): void {
-    this.isTold = !this.isTold;
-    void this.look();
+    this.tells = !this.tells;
   }
 
   override lay = async (): Promise<boolean> => {
@@ -41,6 +35,7 @@ export class LessonSide extends Side {
 
   override use = async (turn: TurnCode): Promise<void> => {
     if (this.useOf(turn) === 'take') await this.doing.run(() => this.attempt.take(turn));
+    this.chosen = null;
     this.#done();
   };
 

@@ -1,6 +1,6 @@
 // What happened at a table: the log of the deal under way, and what of it is looked up later.
 
-import type { AnyEvent, DealOpened, GameEvent, Place, Result, Scored } from '../messages';
+import type { AnyEvent, DealOpened, GameEvent, Place, Result, Scored, TurnCode } from '../messages';
 import { type Company, type Sentence, narrate } from './narrate';
 import { words } from './words.svelte';
 
@@ -35,6 +35,8 @@ export const isOfTheGame = (event: AnyEvent): event is GameEvent => OF_THE_GAME.
 export class Chronicle {
   order = $state.raw<Place[]>([]);
   bids = $state.raw<string[][]>([]);
+  /** What each seat did in the round under way. */
+  did = $state.raw<Record<number, TurnCode>>({});
   scored = $state.raw<Record<number, Scored>>({});
   opened = $state.raw<Record<number, DealOpened>>({});
   result = $state.raw<Result | null>(null);
@@ -42,12 +44,14 @@ export class Chronicle {
 
   /** Whether a deal is being counted: until then the log does not tell what comes of it. */
   isCounting = $state(false);
+  /** Bids that are being turned up: until they lie open the log does not tell of them. */
+  turning = $state.raw<AnyEvent | null>(null);
 
   #noted = $state.raw<Noted[]>([]);
   /** What was told of each event. In another language, and when the cards are known at last, it is told anew. */
   #told = $derived.by(() => emptyFor(words.language, this.company().deck));
   log = $derived<LogLine[]>(
-    this.#noted.filter(({ event }) => !this.isCounting || !ENDS.has(event.type)).flatMap((noted) => this.#tell(noted)),
+    this.#noted.filter(({ event }) => event !== this.turning && (!this.isCounting || !ENDS.has(event.type))).flatMap((noted) => this.#tell(noted)),
   );
 
   #deal = 0;
@@ -63,6 +67,7 @@ export class Chronicle {
     const before = isSameDeal ? this.#noted.filter(({ event }) => isOfTheGame(event)).length : 0;
     this.#noted = [];
     this.isCounting = false;
+    this.turning = null;
     const lines = history.map((event) => this.note(event));
     return lines.slice(before).flat();
   }
@@ -74,6 +79,11 @@ export class Chronicle {
     if (!PASSING.has(event.type)) this.#noted = [...this.#noted, noted];
     if (event.type === 'refilled') this.#round += 1;
     return this.#tell(noted);
+  }
+
+  /** What was told of an event that was noted. */
+  linesOf(event: AnyEvent): string[] {
+    return this.#noted.filter((each) => each.event === event).flatMap((noted) => this.#tell(noted).map(({ text }) => text));
   }
 
   #keep(event: AnyEvent): void {
@@ -88,7 +98,11 @@ export class Chronicle {
       case 'revealed':
         this.order = event.order;
         this.bids = event.bids;
+        this.did = {};
         this.#round = event.round;
+        break;
+      case 'exchanged':
+        this.did = { ...this.did, [event.seat]: event.turn };
         break;
       case 'refilled':
         this.#forgetRound();
@@ -110,6 +124,7 @@ export class Chronicle {
   #forgetRound(): void {
     this.order = [];
     this.bids = [];
+    this.did = {};
   }
 
   #tell({ event, id, deal, round }: Noted): LogLine[] {

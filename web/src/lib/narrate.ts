@@ -126,7 +126,7 @@ export function order(places: Place[], company: Company): Told[] {
 }
 
 /** Bids that are worth the same, and only the bluff card or a number told apart. */
-function level(places: Place[]): Place[][] {
+export function level(places: Place[]): Place[][] {
   const groups: Place[][] = [];
   places.forEach((place, at) => {
     const before = places[at - 1]?.ahead_by;
@@ -137,7 +137,7 @@ function level(places: Place[]): Place[][] {
 }
 
 /** First what the bluff card decided, then the numbers among those it left level. */
-function ties(group: Place[], company: Company): Told[] {
+export function ties(group: Place[], company: Company): Told[] {
   const namesOf = (places: Place[]): string => words.list(places.map(({ seat }) => company.nameOf(seat)));
   const worth = group[0]!.worth;
   const split = group.findIndex((place) => place.ahead_by === 'bluff') + 1;

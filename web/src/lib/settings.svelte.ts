@@ -31,12 +31,16 @@ interface Kept {
   /** Whether the table tells newcomers what matters now, and what it has told them. */
   coach: boolean;
   taught: string[];
+  /** Whether a first press on a pile only shows it. */
+  showsFirst: boolean;
+  /** Whether no deal has been played to its end here. */
+  newcomer: boolean;
   seats: MySeat[];
 }
 
 const PLACE = named('settings');
 const MOST_SEATS = 30;
-const FRESH: Kept = { name: '', language: null, theme: 'system', tempo: 'normal', opponents: 'mixed', sound: true, letters: true, coach: true, taught: [], seats: [] };
+const FRESH: Kept = { name: '', language: null, theme: 'system', tempo: 'normal', opponents: 'mixed', sound: true, letters: true, coach: true, taught: [], showsFirst: true, newcomer: true, seats: [] };
 
 class Settings implements Kept {
   name = $state('');
@@ -48,6 +52,8 @@ class Settings implements Kept {
   letters = $state(true);
   coach = $state(true);
   taught = $state.raw<string[]>([]);
+  showsFirst = $state(true);
+  newcomer = $state(true);
   seats = $state.raw<MySeat[]>([]);
 
   constructor() {
@@ -60,9 +66,9 @@ class Settings implements Kept {
 
   /** Whether the browser keeps it. */
   save(): boolean {
-    const { name, language, theme, tempo, opponents, sound, letters, coach, taught, seats } = this;
+    const { name, language, theme, tempo, opponents, sound, letters, coach, taught, showsFirst, newcomer, seats } = this;
     try {
-      localStorage.setItem(PLACE, JSON.stringify({ name, language, theme, tempo, opponents, sound, letters, coach, taught, seats }));
+      localStorage.setItem(PLACE, JSON.stringify({ name, language, theme, tempo, opponents, sound, letters, coach, taught, showsFirst, newcomer, seats }));
       return true;
     } catch {
       return false; // A browser that keeps nothing still plays.

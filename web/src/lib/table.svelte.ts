@@ -1,7 +1,7 @@
 // A table as this person sees it. The server's messages are shown one after the other, at the tempo people chose.
 
 import type {
-  AnyEvent, BidPreviewed, DealOpened, HandScore, Hint, Hinted, OwnState, OwnView, Place, Result, Scored, Scoring, SharedView, TableView, ToClient, TurnCode,
+  AnyEvent, BidPreviewed, DealOpened, HandScore, Hint, Hinted, OwnState, OwnView, Place, Result, Scored, Scoring, SharedView, TableView, Revealed, ToClient, TurnCode,
   TurnPreview, TurnsPreviewed, Update, Welcome,
 } from '../messages';
 import { announcer } from './announce.svelte';
@@ -14,10 +14,12 @@ import { type Command, FINAL, type Line, TableSocket } from './table_socket';
 import { ownSalt } from './salts';
 import { type Cue, play } from './sound';
 import { Witness } from './shuffle_witness';
+import { type Reveal, type Step, LOOK as LOOK_AT_BIDS, stepsOf } from '../table/reveal';
+import { t } from './words.svelte';
 
 /** How long an event is looked at, in milliseconds at normal tempo. */
 const LOOK: Partial<Record<AnyEvent['type'], number>> = {
-  dealt: 1300, revealed: 2600, exchanged: 1500, refilled: 900, last_round: 1200,
+  dealt: 1300, revealed: LOOK_AT_BIDS, exchanged: 1500, refilled: 900, last_round: 1200,
 };
 export const TEMPO = { slow: 1.8, normal: 1, fast: 0.4, instant: 0 };
 const CUES: Partial<Record<AnyEvent['type'], Cue>> = {
@@ -29,10 +31,10 @@ const MOST_SHOWN = 12;
 export type { LogLine };
 
 /** What it takes to draw what lies on a table: a step of a record has it as well as a table under way. */
-export type Lying = Pick<TableStore, 'deal' | 'deck' | 'current' | 'bids' | 'order' | 'nameOf'>;
+export type Lying = Pick<TableStore, 'deal' | 'deck' | 'current' | 'bids' | 'order' | 'reveal' | 'nameOf'>;
 
 /** What it takes to look at a table, without doing anything there. */
-export type Shown = Lying & Pick<TableStore, 'table' | 'seat' | 'own' | 'hand' | 'scored' | 'scoring' | 'phrases' | 'offset' | 'code' | 'showAll'>;
+export type Shown = Lying & Pick<TableStore, 'did' | 'table' | 'seat' | 'own' | 'hand' | 'scored' | 'scoring' | 'phrases' | 'offset' | 'code' | 'showAll' | 'hurry'>;
 
 export class TableStore {
   line = $state<Line>('connecting');
@@ -45,6 +47,8 @@ export class TableStore {
   hand = $state.raw<OwnView | null>(null);
   /** What is being shown right now. */
   current = $state.raw<AnyEvent | null>(null);
+  /** How far bids are turned up; null when none are. */
+  reveal = $state.raw<Reveal | null>(null);
   /** Why the server sent us away for a moment: a code of `refusals`. */
   trouble = $state.raw<{ code: string; args: Record<string, unknown> } | null>(null);
   /** What happened while we were away. */
@@ -72,6 +76,8 @@ export class TableStore {
   /** What the server sent on our return is not played back. */
   #catchUpTo = 0;
   #skipTo = 0;
+  /** Somebody wants to see the places. */
+  #isHurried = false;
   /** Counts the fresh starts: what was being shown before one is of no interest after it. */
   #start = 0;
 
@@ -103,9 +109,14 @@ export class TableStore {
     return this.#chronicle.log;
   }
 
-  /** The order of the round under way, with the reasons. */
+  /** The order of the round under way, with the reasons; none before the last bid lies open. */
   get order(): Place[] {
-    return this.#chronicle.order;
+    return this.reveal?.stage === 'turning' ? [] : this.#chronicle.order;
+  }
+
+  /** What each seat did in the round under way. */
+  get did(): Record<number, TurnCode> {
+    return this.#chronicle.did;
   }
 
   /** The bids of the round under way as they were turned up. */
@@ -169,6 +180,14 @@ export class TableStore {
     this.#skip?.();
   };
 
+  /** My own deal is shown, but nobody has to wait for it; and while bids are turned up, a press goes on to the places. */
+  hurry = (): void => {
+    if (this.current?.type === 'dealt') this.showAll();
+    if (this.reveal?.stage !== 'turning') return;
+    this.#isHurried = true;
+    this.#skip?.();
+  };
+
   #when(): { deal: number; round: number } {
     return { deal: this.deal?.deal ?? 0, round: this.deal?.round ?? 0 };
   }
@@ -200,6 +219,7 @@ export class TableStore {
     this.#queue = [];
     this.#skip?.();
     this.current = null;
+    this.reveal = null;
     this.seat = message.seat;
     Object.assign(this, { table, deal, own, hand, closed: null, trouble: null });
     this.#seen = message.n;
@@ -252,11 +272,14 @@ export class TableStore {
     const start = this.#start;
     for (const [at, event] of update.events.entries()) {
       const look = this.#tellAndPlay(event, update.n);
+      if (look && event.type === 'revealed') this.#coverUp(event);
       if (look) this.current = event;
       // The last event is shown with the server's own view of what it led to.
       if (at === update.events.length - 1) this.#apply(update);
       else this.#follow(event, update, at);
+      if (look && event.type === 'revealed') await this.#turnUp(event, update.n);
       if (look) await this.#wait(look);
+      this.reveal = null;
       if (start !== this.#start) return;
     }
   }
@@ -270,13 +293,48 @@ export class TableStore {
     if (isOld) return 0;
     // After a match people go their ways: that is no lost connection.
     if (event.type === 'disconnected' && this.table?.status === 'finished') return 0;
-    announcer.say(...lines.map((line) => line.text));
     const isSkipped = n <= this.#skipTo;
+    const isShown = !isSkipped && !document.hidden && this.#queue.length <= MOST_SHOWN;
+    const look = isShown ? (LOOK[event.type] ?? 0) * TEMPO[settings.tempo] : 0;
+    announcer.say(...(look && event.type === 'revealed' ? [t('table.turned_up')] : lines.map((line) => line.text)));
     const cue = CUES[event.type];
     if (cue && !isSkipped) play(cue);
-    if (isSkipped || document.hidden || this.#queue.length > MOST_SHOWN) return 0;
-    if (event.type === 'scored') this.#chronicle.isCounting = true;
-    return (LOOK[event.type] ?? 0) * TEMPO[settings.tempo];
+    if (isShown && event.type === 'scored') this.#chronicle.isCounting = true;
+    return look;
+  }
+
+  /** All bids lie there, and nothing tells yet what they are worth. */
+  #coverUp(event: Revealed): void {
+    this.#chronicle.turning = event;
+    this.#isHurried = prefersStill();
+    this.reveal = this.#stepsOf(event)[0]!;
+  }
+
+  /** Turn up card after card, then tell the places; who hurries, or wants nothing to move, sees all of it at once. */
+  async #turnUp(event: Revealed, n: number): Promise<void> {
+    const start = this.#start;
+    for (const step of this.#stepsOf(event)) {
+      const { stage, after } = step;
+      const isAtOnce = prefersStill() || n <= this.#skipTo || (this.#isHurried && (stage === 'turning' || stage === 'places'));
+      if (after && !isAtOnce) await this.#wait(after * TEMPO[settings.tempo]);
+      if (start !== this.#start) return;
+      if (stage === 'turning' && this.#isHurried) continue;
+      this.reveal = step;
+      if (stage === 'turning' && after) play('flip');
+      if (stage === 'places') this.#tellPlaces(event);
+    }
+  }
+
+  #tellPlaces(event: Revealed): void {
+    this.#chronicle.turning = null;
+    announcer.say(...this.#chronicle.linesOf(event));
+    play('lay');
+  }
+
+  #stepsOf(event: Revealed): Step[] {
+    const sizes = event.bids.map((bid) => bid.length);
+    const around = event.bids.map((_, at) => ((this.seat ?? -1) + 1 + at) % event.bids.length);
+    return stepsOf(sizes, around.filter((seat) => seat !== this.seat), this.seat);
   }
 
   async #wait(look: number): Promise<void> {
@@ -318,6 +376,8 @@ export class TableStore {
     return seats.includes(seat) && (what === 'bids' || what === 'turn') ? what : null;
   }
 }
+
+const prefersStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** The same deck for the same name, however often the table changes. */
 function deckOf(name: string): Deck {

@@ -10,6 +10,8 @@ export class WalkTable implements Shown {
   readonly offset = 0;
   readonly code = '';
   readonly isCounting = false;
+  readonly reveal = null;
+  readonly did = {};
 
   constructor(readonly walk: Walk) {}
 
@@ -88,4 +90,5 @@ export class WalkTable implements Shown {
   nameOf = (seat: number): string => this.walk.nameOf(seat);
   do = (): Promise<unknown> => Promise.resolve();
   showAll = (): void => undefined;
+  hurry = (): void => undefined;
 }

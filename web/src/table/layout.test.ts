@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import stage from './Stage.svelte?raw';
-import { type Room, STRIP, fan, formOf, layHand, sizesOf, split } from './layout';
+import { CORNER, type Room, STRIP, fan, formOf, layBid, layHand, sizesOf, split } from './layout';
 
 /** Windows, without the line at the top. */
 const WINDOWS = [[1440, 852], [1024, 720], [390, 800], [390, 624], [360, 600], [360, 520], [844, 350], [768, 976], [1600, 852]] as const;
@@ -15,7 +15,7 @@ describe('the table fits', () => {
     const sizes = sizesOf(room);
     expect(sizes.row).toBeGreaterThanOrEqual(40);
     expect(sizes.row * 1.5).toBeLessThanOrEqual(sizes.rowHeight + 1);
-    expect(sizes.bid).toBeGreaterThanOrEqual(24);
+    expect(sizes.bid.height).toBeGreaterThanOrEqual(48);
     expect(sizes.hand.height).toBeGreaterThan(100);
   });
 
@@ -57,6 +57,25 @@ describe('a hand', () => {
 
   test('is split where its lines are most alike', () => {
     expect(split([4, 1, 1, 4], 2)).toEqual([[0, 1], [2, 3]]);
+  });
+});
+
+describe('a bid', () => {
+  const cases = [...rooms(true), ...rooms(false)].flatMap((room) => [1, 2, 3, 4, 5, 6].map((count) => ({ room, count, name: `of ${count} at ${room.width} × ${room.height}, ${room.across} across` })));
+
+  test.each(cases)('$name shows the corner of every card in its box', ({ room, count }) => {
+    const { bid } = sizesOf(room);
+    const { card, width, height, pitch, columns } = layBid(count, bid);
+    expect(Math.min(pitch, width)).toBeGreaterThanOrEqual(CORNER);
+    expect(height).toBeGreaterThanOrEqual(Math.min(20, card));
+    expect(pitch * (Math.min(count, columns) - 1) + width).toBeLessThanOrEqual(bid.width + 1);
+    const lines = Math.ceil(count / columns);
+    expect(lines * height + 2 * (lines - 1)).toBeLessThanOrEqual(bid.height + 1);
+  });
+
+  test('is as large as a row where there is room', () => {
+    const { bid, row } = sizesOf({ width: 1440, height: 852, across: 3, hasHand: true });
+    expect(Math.abs(layBid(4, bid).card - row)).toBeLessThanOrEqual(2);
   });
 });
 

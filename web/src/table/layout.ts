@@ -2,7 +2,10 @@
 // window and the people at the table. What people do changes none of it. A hand alone changes its cards' size
 // with their number, inside the same box.
 
-/** wide: laptops and tablets. phone: upright. rail: a phone on its side, with what I do in a rail at the right. */
+/**
+ * wide: laptops and tablets. phone: upright. rail: a phone on its side, with all piles in one line and what I do
+ * in a rail at the right.
+ */
 export type Form = 'wide' | 'phone' | 'rail';
 
 export interface Room {
@@ -18,22 +21,39 @@ export interface Sizes {
   form: Form;
   /** Hardly any height: what I do stands in one line. */
   isTiny: boolean;
+  /** Little height: labels and plates are lower. */
+  isLow: boolean;
   /** How many lines the seats across take, and how many are on each. */
   seatLines: number;
   columns: number;
-  /** Seats are so narrow that what they tell stands above their cards. */
+  /** Seats are so narrow that a bid of several cards shows only their upper corners. */
   isCrowded: boolean;
-  /** Widths of cards in a bid and in a row. */
-  bid: number;
+  /** The box in which the cards of a bid lie. */
+  bid: CardBox;
+  /** The width of a card in a row of four. */
   row: number;
   /** The box in which the cards of a row lie. */
   rowWidth: number;
   rowHeight: number;
+  /** The boxes people press: a bid, a row, and to keep. */
+  piles: Record<PileKind, PileBox>;
   hand: HandBox;
   /** How far a picked card of the hand is lifted, into the room of its label. */
   lift: number;
   /** The numbers that the styles of the table's parts need, as declarations of CSS variables. */
   css: string;
+}
+
+export type PileKind = 'row' | 'bid' | 'keep';
+
+export interface PileBox {
+  width: number;
+  height: number;
+}
+
+/** Cards lie in it no wider than `most`. */
+export interface CardBox extends PileBox {
+  most: number;
 }
 
 /** The box of a hand. */
@@ -56,96 +76,214 @@ interface Measures {
   rail: number;
   plate: number;
   face: number;
+  /** Over the cards of a bid sum and place; under them what they would bring. */
+  told: number;
+  bidFoot: number;
+  /** The same of a row: its name, and what it would bring. */
+  title: number;
+  rowFoot: number;
   label: number;
   lift: number;
   pad: number;
-  /** A row's name with the air around it, and its foot, in which a button is; where there is room, the foot grows to `footMost`. */
-  rowTop: number;
-  rowFoot: number;
-  footMost: number;
-  /** Below the rows. */
-  air: number;
+  seatGap: number;
   deck: number;
-  /** The highest box a hand needs, and the room between its groups. */
+  /** The least and the highest box of a hand, its share of the height that is left, and the room between its groups. */
+  handLeast: number;
   hand: number;
-  groupGap: number;
-  /** The largest card, and the share of the height that my hand gets of what rows and hand have. */
-  most: number;
   share: number;
+  groupGap: number;
+  /** The largest card. */
+  most: number;
+  keep: PileBox;
 }
 
 const WIDE: Measures = {
-  above: 8, status: 40, act: 84, rail: 0, plate: 84, face: 44, label: 50, lift: 14, pad: 28, rowTop: 28, rowFoot: 42, footMost: 0, air: 0,
-  deck: 120, hand: 262, groupGap: 14, most: 132, share: 0.5,
+  above: 8, status: 42, act: 76, rail: 0, plate: 62, face: 44, told: 30, bidFoot: 42, title: 22, rowFoot: 42, label: 42, lift: 12, pad: 24,
+  seatGap: 20, deck: 118, handLeast: 120, hand: 262, share: 0.4, groupGap: 14, most: 132, keep: { width: 168, height: 52 },
+};
+const SHORT: Measures = {
+  ...WIDE, above: 5, status: 34, act: 62, plate: 48, face: 36, told: 25, bidFoot: 36, title: 18, rowFoot: 36, label: 36, lift: 10,
+  seatGap: 12, deck: 96, keep: { width: 168, height: 46 },
 };
 const PHONE: Measures = {
-  above: 5, status: 30, act: 104, rail: 0, plate: 70, face: 28, label: 30, lift: 8, pad: 6, rowTop: 31, rowFoot: 22, footMost: 33, air: 9,
-  deck: 48, hand: 300, groupGap: 6, most: 112, share: 0.6,
+  above: 5, status: 42, act: 104, rail: 0, plate: 58, face: 25, told: 25, bidFoot: 38, title: 18, rowFoot: 50, label: 30, lift: 8, pad: 6,
+  seatGap: 6, deck: 48, handLeast: 164, hand: 300, share: 0.54, groupGap: 6, most: 112, keep: { width: 112, height: 46 },
 };
-const TINY: Measures = { ...PHONE, act: 54, label: 27, lift: 7, plate: 64, face: 24 };
+const LOW: Measures = {
+  ...PHONE, above: 4, status: 30, act: 100, plate: 40, face: 22, told: 19, bidFoot: 33, title: 14, rowFoot: 37, label: 27, lift: 7, deck: 42,
+};
+const TINY: Measures = {
+  ...LOW, above: 3, status: 30, act: 52, plate: 34, told: 17, bidFoot: 31, title: 13, rowFoot: 34, keep: { width: 86, height: 44 },
+};
 const RAIL: Measures = {
-  above: 4, status: 0, act: 0, rail: 164, plate: 56, face: 28, label: 26, lift: 6, pad: 8, rowTop: 30, rowFoot: 6, footMost: 30, air: 0,
-  deck: 52, hand: 150, groupGap: 6, most: 80, share: 0.56,
+  above: 4, status: 0, act: 0, rail: 172, plate: 34, face: 22, told: 20, bidFoot: 40, title: 16, rowFoot: 58, label: 26, lift: 6, pad: 6,
+  seatGap: 5, deck: 26, handLeast: 100, hand: 196, share: 1, groupGap: 6, most: 112, keep: { width: 156, height: 46 },
 };
 /** Without a hand there is no rail. */
 const WATCHED_RAIL: Measures = { ...RAIL, status: 26, rail: 0 };
 
-/** Narrower than this, a seat has no room for words beside its cards. */
+/** Narrower than this, a seat shows only the upper corners of a bid of several cards. */
 const CROWDED = 104;
-const CROWDED_FACE = 26;
-const NARROWEST = 64;
-const WIDEST = 340;
-const GAP = 6;
+const NARROWEST = 60;
+const WIDEST = 420;
+const WIDEST_ROW = 470;
+/** Under five and more across a phone the words under a bid have two lines, and its cards a box of their own. */
+const CROWDED_FOOT = 36;
+const CORNERS = 84;
 /** The widest card of a hand. */
 const LARGEST = 132;
-/** On both sides of the cards of a row. */
-const BESIDE_ROW = 6;
+/** Around the cards of a pile: at both sides together, and over, under and between its three parts. */
+const BESIDE_CARDS = 10;
+const AROUND_CARDS = 9;
 const UNDER_PLATE = 3;
-const AROUND_BID = 12;
-/** Place and sum, above the cards of a crowded seat. */
-const TOLD = 18;
+const AROUND_ROWS = 6;
+/** The height of the smallest cards of a row. */
+const LEAST_ROW = 62;
+/** A row on a phone on its side is so much wider than a bid. */
+const WIDER = 1.2;
+const WIDER_CROWDED = 1.5;
+/** The highest a pile may be on a phone on its side. */
+const RAIL_BID = 84;
 
 export function formOf(width: number, height: number): Form {
-  if (height <= 460 && width > height) return 'rail';
+  if (height <= 540 && width > height) return 'rail';
   return width < 620 ? 'phone' : 'wide';
 }
 
 function measuresOf(form: Form, { height, hasHand }: Room): Measures {
-  if (form === 'wide') return WIDE;
-  if (form === 'phone') return height < 570 ? TINY : PHONE;
+  if (form === 'wide') return height < 760 ? SHORT : WIDE;
+  if (form === 'phone') return height < 570 ? TINY : height < 680 ? LOW : PHONE;
   return hasHand ? RAIL : WATCHED_RAIL;
 }
 
 export function sizesOf(room: Room): Sizes {
-  const { width, height, across, hasHand } = room;
-  const form = formOf(width, height);
+  const form = formOf(room.width, room.height);
   const m = measuresOf(form, room);
-  const inner = width - m.rail - 2 * m.pad;
-  const seatLines = (inner + GAP) / across - GAP < NARROWEST ? 2 : 1;
-  const columns = Math.ceil(across / seatLines);
-  const cell = Math.min(WIDEST, (inner + GAP) / columns - GAP);
-  const isCrowded = cell < CROWDED;
-  const free = height - m.status - (hasHand ? m.act : 0);
-  const bid = Math.round(clamp(free * (form === 'wide' ? 0.09 : 0.068), 24, Math.min(form === 'wide' ? 72 : 50, cell * 0.44)));
-  const lying = bid * 1.5 + AROUND_BID + (isCrowded ? TOLD : 0);
-  const seats = m.above + seatLines * (m.plate + UNDER_PLATE + lying) + (seatLines - 1) * GAP;
-  const rest = free - seats;
-  const handHeight = hasHand ? Math.round(Math.min(rest * m.share, m.hand)) : 0;
-  const rowWidth = Math.min((inner - m.deck) / 2 - GAP, 5 * m.most) - 2 * BESIDE_ROW;
-  const rowHeight = rest - handHeight - m.rowTop - m.rowFoot;
-  const row = fan(4, rowWidth, rowHeight, Math.min(m.most, 118)).card;
+  const { boxes, handHeight, seats } = form === 'rail' ? inOneLine(room, m) : stacked(room, m, form);
+  const { bid, row, foot, rowsWidth } = boxes;
+  const width = room.width - m.rail - 2 * m.pad;
+  const around = m.told + foot + AROUND_CARDS;
+  const piles = {
+    row: { width: row.width + BESIDE_CARDS, height: row.height + m.title + m.rowFoot + AROUND_CARDS },
+    bid: { width: seats.cell, height: bid.height + around },
+    keep: m.keep,
+  };
+  const rowCard = fan(4, row.width, row.height, row.most).card;
   const css = declared({
-    above: m.above, status: m.status, act: m.act, rail: m.rail, plate: m.plate, pad: m.pad, air: m.air, lying,
-    face: isCrowded && form !== 'rail' ? CROWDED_FACE : m.face,
-    'row-foot': m.rowFoot, 'foot-most': m.footMost, 'beside-row': BESIDE_ROW, 'under-plate': UNDER_PLATE,
-    'seat-gap': GAP, 'seat-most': WIDEST, 'bid-card': bid, 'row-card': row, 'hand-height': handHeight,
+    above: m.above, status: m.status, act: m.act, rail: m.rail, plate: m.plate, pad: m.pad, face: m.face,
+    told: m.told, 'bid-foot': foot, 'bid-height': bid.height, 'bid-box': piles.bid.height, 'row-title': m.title, 'row-foot': m.rowFoot, 'row-height': row.height,
+    'row-box': piles.row.width, 'rows-width': rowsWidth, 'seats-width': seats.width, 'under-plate': UNDER_PLATE, 'seat-gap': m.seatGap, 'seat-most': seats.cell,
+    'deck-width': m.deck, 'row-card': rowCard, 'hand-height': handHeight, 'keep-width': m.keep.width, 'keep-height': m.keep.height,
   });
-  const hand = { width: inner, height: handHeight, label: m.label, gap: m.groupGap, most: LARGEST };
-  return { form, isTiny: m === TINY, seatLines, columns, isCrowded, bid, row, rowWidth, rowHeight, hand, lift: m.lift, css };
+  return {
+    form, isTiny: m === TINY, isLow: m === LOW || m === TINY || form === 'rail', seatLines: seats.lines, columns: seats.columns, isCrowded: seats.isCrowded,
+    bid, row: rowCard, rowWidth: row.width, rowHeight: row.height, piles, lift: m.lift, css,
+    hand: { width, height: handHeight, label: m.label, gap: m.groupGap, most: LARGEST },
+  };
+}
+
+interface Seats {
+  lines: number;
+  columns: number;
+  cell: number;
+  width: number;
+  isCrowded: boolean;
+}
+
+interface Laid {
+  seats: Seats;
+  handHeight: number;
+  boxes: { bid: CardBox; row: CardBox; foot: number; rowsWidth: number };
+}
+
+function seatsIn(width: number, across: number, gap: number): Seats {
+  const lines = (width + gap) / across - gap < NARROWEST ? 2 : 1;
+  const columns = Math.ceil(across / lines);
+  const cell = Math.floor(Math.min(WIDEST, (width + gap) / columns - gap));
+  return { lines, columns, cell, width, isCrowded: cell < CROWDED };
+}
+
+/** Seats above, rows under them, then my hand. */
+function stacked({ width, height, across, hasHand }: Room, m: Measures, form: Form): Laid {
+  const inner = width - 2 * m.pad;
+  const seats = seatsIn(inner, across, m.seatGap);
+  const foot = seats.isCrowded ? Math.max(CROWDED_FOOT, m.bidFoot) : m.bidFoot;
+  const aroundSeats = m.above + seats.lines * (m.plate + UNDER_PLATE + m.told + foot + AROUND_CARDS) + (seats.lines - 1) * m.seatGap;
+  const left = height - m.status - (hasHand ? m.act : 0) - aroundSeats - (AROUND_ROWS + m.title + m.rowFoot + AROUND_CARDS);
+  const handHeight = hasHand ? Math.round(clamp(left * m.share, m.handLeast, m.hand)) : 0;
+  const free = left - handHeight;
+  const rowWidth = Math.min((inner - m.deck) / 2, WIDEST_ROW) - BESIDE_CARDS;
+  const most = Math.min(m.most, 118);
+  const share = free / (seats.lines + 1);
+  const needed = seats.isCrowded ? CORNERS : 1.5 * Math.min(most, legible(seats.cell - BESIDE_CARDS, 4));
+  const bid = { width: seats.cell - BESIDE_CARDS, height: Math.floor(Math.min(form === 'wide' ? share : share * 1.06, needed, Math.max(40, free - LEAST_ROW))), most };
+  const row = { width: rowWidth, height: Math.floor(Math.min(free - seats.lines * bid.height, 1.5 * most + 2)), most: form === 'wide' ? Math.max(48, bid.height / 1.5) : most };
+  return { seats, handHeight, boxes: { bid, row, foot, rowsWidth: inner } };
+}
+
+/** All piles in one line, my hand under them. */
+function inOneLine({ width, height, across, hasHand }: Room, m: Measures): Laid {
+  const inner = width - m.rail - 2 * m.pad;
+  const wider = across > 3 ? WIDER_CROWDED : WIDER;
+  const gaps = m.seatGap * (across + 3);
+  const cell = Math.floor((inner - gaps - m.deck) / (across + 2 * wider));
+  const isCrowded = cell < CROWDED - 20;
+  const seats = { lines: 1, columns: across, cell, width: across * cell + (across - 1) * m.seatGap, isCrowded };
+  const around = m.above + m.plate + UNDER_PLATE + m.told + m.bidFoot + AROUND_CARDS;
+  const bidHeight = Math.floor(clamp(height - m.status - around - (hasHand ? m.handLeast + AROUND_ROWS : AROUND_ROWS), 40, RAIL_BID));
+  const handHeight = hasHand ? Math.floor(clamp(height - around - bidHeight - AROUND_ROWS, m.handLeast, m.hand)) : 0;
+  const bid = { width: cell - BESIDE_CARDS, height: bidHeight, most: m.most };
+  const rowHeight = bidHeight + m.plate + UNDER_PLATE + m.told + m.bidFoot - m.title - m.rowFoot;
+  const row = { width: Math.floor(cell * wider) - BESIDE_CARDS, height: rowHeight, most: m.most };
+  return { seats, handHeight, boxes: { bid, row, foot: m.bidFoot, rowsWidth: inner - seats.width - m.seatGap } };
 }
 
 const declared = (pixels: Record<string, number>): string =>
   Object.entries(pixels).map(([name, value]) => `--${name}: ${value}px`).join('; ');
+
+/** How the cards of a bid lie: side by side as far as they go, or in lines of upper corners. */
+export interface BidLay {
+  /** The width at which a card is drawn, and what is seen of each: a line's last card, and those beside it, whole where there is room. */
+  card: number;
+  width: number;
+  height: number;
+  pitch: number;
+  columns: number;
+}
+
+/** Of each card this much must be seen, in pixels: its value. */
+export const CORNER = 15;
+/** A card this wide or wider can be read where it lies under another. */
+const READABLE = 34;
+/** Between two corners. */
+const BETWEEN = 3;
+/** How much wider a card is than its corner, and how high value and currency stand on it, as a share of its width. */
+const CORNER_OF = 1.92;
+const VALUE_OF = 0.64;
+
+/** Every card of a bid shows at least its corner, however many there are. */
+export function layBid(count: number, { width, height, most }: CardBox): BidLay {
+  const card = Math.floor(Math.min(most, height / 1.5, width / (1 + (count - 1) * 0.37)));
+  const pitch = count > 1 ? Math.min(card + 4, (width - card) / (count - 1)) : card;
+  if (count <= 1 || (card >= READABLE && pitch >= CORNER)) return { card, width: card, height: card * 1.5, pitch, columns: count };
+  let best: BidLay | null = null;
+  for (let columns = 2; columns <= Math.min(5, count); columns++) {
+    const lay = corners(count, columns, width, height);
+    if (!best || legibleIn(lay) > legibleIn(best)) best = lay;
+  }
+  return best!;
+}
+
+/** How large a card seems of which no more than value and currency can be seen. */
+const legibleIn = ({ card, height }: BidLay): number => Math.min(card, height / VALUE_OF);
+
+function corners(count: number, columns: number, width: number, height: number): BidLay {
+  const lines = Math.ceil(count / columns);
+  const wide = Math.floor((width - BETWEEN * (columns - 1)) / columns);
+  const high = Math.floor(Math.min(wide * CORNER_OF * 1.5, (height - 2 * (lines - 1)) / lines));
+  const card = Math.round(Math.max(wide, Math.min(wide * CORNER_OF, high / VALUE_OF)));
+  return { card, width: wide, height: Math.min(high, Math.floor(card * 1.5)), pitch: wide + BETWEEN, columns };
+}
 
 /** The part of a covered card's height that must stay visible: its value and currency. */
 export const TOP = 0.68;
@@ -235,7 +373,7 @@ function worth({ card, pitch, lines }: HandLines): number {
 const SMALLEST = 30;
 
 /** Where many lines need the height, a picked card is lifted less. */
-const closerOf = (lines: number): number => (lines > 2 ? 4 : 0);
+const closerOf = (lines: number): number => (lines > 2 ? 7 : 0);
 
 /** The height that is left for cards with that many lines. */
 const freeOf = (lines: number, { height, label }: HandBox): number => height - lines * (label - closerOf(lines)) - 6;

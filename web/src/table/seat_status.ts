@@ -1,6 +1,7 @@
 // How a seat stands in the round under way, as the server's view tells it.
 
 import type { AnyEvent, SharedView, TableView } from '../messages';
+import type { Reveal } from './reveal';
 
 export type SeatStatus = 'thinking' | 'has_bid' | 'acts' | 'waits' | 'acted' | 'sits_out' | 'ready';
 
@@ -11,13 +12,14 @@ interface Seen {
   bids: string[][];
   /** What is being shown. */
   current: AnyEvent | null;
+  reveal: Reveal | null;
 }
 
-export function seatStatus(seat: number, { table, deal, bids, current }: Seen): SeatStatus | null {
+export function seatStatus(seat: number, { table, deal, bids, current, reveal }: Seen): SeatStatus | null {
   const { what, seats } = table!.awaiting;
   const isAwaited = seats.includes(seat);
   if (what === 'ready') return isAwaited ? 'thinking' : 'ready';
-  if (!deal) return null;
+  if (!deal || reveal?.stage === 'turning') return null;
   if (deal.awaits === 'bids') return deal.has_bid[seat] ? 'has_bid' : isAwaited ? 'thinking' : null;
   if (current?.type === 'exchanged' && current.seat === seat) return 'acts';
   if (deal.awaits !== 'turn') return null;

@@ -3,10 +3,9 @@ import type { AnyEvent, SharedView, TableView } from '../messages';
 import type { CardInfo } from '../requests';
 import type { TableStore } from '../lib/table.svelte';
 import { caption } from './caption';
-import { turningAt } from './reveal';
 import { byRound } from './rounds';
 import { canPress, seatStatus } from './seat_status';
-import { tieOf } from './ties';
+import { tieOf, tieWords } from './ties';
 import { byKind, kindsOf, unseen } from './tracker';
 
 const seat = (kind: 'person' | 'bot', played_by_bot = false) => ({ kind, name: '', bot: null, connected: true, played_by_bot });
@@ -17,18 +16,18 @@ describe('seatStatus', () => {
   const deal = (part: Partial<SharedView>) => ({ awaits: 'turn', waiting: [], has_bid: [false, false, false], ...part }) as SharedView;
 
   test('while people bid', () => {
-    const seen = { table: table('bids', [0, 2]), deal: deal({ awaits: 'bids', has_bid: [false, true, false] }), bids: [], current: null };
+    const seen = { table: table('bids', [0, 2]), deal: deal({ awaits: 'bids', has_bid: [false, true, false] }), bids: [], current: null, reveal: null };
     expect([0, 1, 2].map((each) => seatStatus(each, seen))).toEqual(['thinking', 'has_bid', 'thinking']);
   });
 
   test('while people act', () => {
-    const seen = { table: table('turn', [2]), deal: deal({ waiting: [2] }), bids: [['Y40'], ['*'], ['Y20a']], current: null };
+    const seen = { table: table('turn', [2]), deal: deal({ waiting: [2] }), bids: [['Y40'], ['*'], ['Y20a']], current: null, reveal: null };
     expect([0, 1, 2].map((each) => seatStatus(each, seen))).toEqual(['acted', 'sits_out', 'acts']);
   });
 
   test('who is seen acting acts, although the table already waits for the next', () => {
     const current: AnyEvent = { type: 'exchanged', seat: 0, turn: 'keep', given: [], taken: [], waiting: [] };
-    const seen = { table: table('turn', [2]), deal: deal({ waiting: [2] }), bids: [['Y40'], ['Y30a'], ['Y20a']], current };
+    const seen = { table: table('turn', [2]), deal: deal({ waiting: [2] }), bids: [['Y40'], ['Y30a'], ['Y20a']], current, reveal: null };
     expect([0, 2].map((each) => seatStatus(each, seen))).toEqual(['acts', 'waits']);
   });
 
@@ -61,7 +60,7 @@ test('lines of a round stay together', () => {
 describe('the caption', () => {
   const order = [{ seat: 1, worth: 20, bluff: false, lowest: 'Y20a', ahead_by: null }];
   const store = (current: AnyEvent | null, part: object = {}) =>
-    ({ current, order, seat: 1, deck: new Map(), table: table('bids', [1]), nameOf: (each: number) => ['Ann', 'Bo'][each]!, ...part }) as unknown as TableStore;
+    ({ current, order, did: {}, reveal: null, deal: null, seat: 1, deck: new Map(), table: table('bids', [1]), nameOf: (each: number) => ['Ann', 'Bo'][each]!, ...part }) as unknown as TableStore;
 
   test('is one short sentence, whatever is shown', () => {
     const turn = (turn: 'left' | 'keep' | number, seat: number): AnyEvent => ({ type: 'exchanged', seat, turn, given: [], taken: [], waiting: [] });
@@ -69,6 +68,24 @@ describe('the caption', () => {
     expect([turn('left', 0), turn('keep', 1), turn(1, 0), turn(0, 1)].map((event) => caption(store(event)))).toEqual([
       'Ann takes the left row.', 'You keep your bid.', 'Ann takes your bid. You act next.', 'You take Ann’s bid.',
     ]);
+  });
+
+  test('tells no place while bids are turned up, then who goes first, then the tie', () => {
+    const places = [{ seat: 1, worth: 20, bluff: false, lowest: 'Y20a', ahead_by: 'serial' }, { seat: 0, worth: 20, bluff: false, lowest: 'Y20b', ahead_by: null }];
+    const told = (stage: string): string => {
+      const event = { type: 'revealed', round: 1, bids: [['Y20b'], ['Y20a']], order: places } as AnyEvent;
+      return caption(store(event, { reveal: { turned: [], stage }, order: stage === 'turning' ? [] : places }));
+    };
+    expect(['turning', 'places', 'mine', 'told'].map(told)).toEqual([
+      'All bids are turned up.', 'The highest bid acts first.', 'You go first.', 'Ann bid 20 too. Your #0 is lower than #0, so you go before Ann.',
+    ]);
+  });
+
+  test('says who took my bid, and what I hold now', () => {
+    const deck = new Map([['Y20a', { code: 'Y20a', kind: 'Y', value: 20, serial: 1, is_coin: false }], ['Y50', { code: 'Y50', kind: 'Y', value: 50, serial: 50, is_coin: false }]]);
+    const taken = { table: table('turn', [1]), did: { 0: 1 }, deck, deal: { lying: [[], ['Y20a', 'Y50']] } };
+    expect(caption(store(null, taken))).toBe('Ann took your bid. You hold 70 and act now.');
+    expect(caption(store(null, { ...taken, did: { 0: 'left' } }))).toBe('It is your turn.');
   });
 
   test('of a deal that begins says nothing of a round that is over', () => {
@@ -100,17 +117,17 @@ describe('a tie', () => {
     expect(Math.max(...order.map((_, at) => tieOf(order, at, deck)!.long.length))).toBeLessThan(16);
   });
 
+  test('is told in one sentence, mine before that of others', () => {
+    const company = { nameOf: (each: number) => ['Ann', 'Bo', 'Cy', 'Di'][each]!, me: 1, deck };
+    const mine = [place(0, 'Y20a', 'worth'), place(2, 'Y20a', 'serial'), place(1, 'Y20b', null)];
+    expect(tieWords(mine, company)).toBe('Cy bid 20 too. #1 is lower than your #2, so Cy goes before you.');
+    expect(tieWords([place(1, 'Y20a', 'serial'), place(2, 'Y20b', null)], company)).toBe('Cy bid 20 too. Your #1 is lower than #2, so you go before Cy.');
+    expect(tieWords([place(0, 'Y20a', 'serial'), place(2, 'Y20b', null)], company)).toBe('Ann and Cy both bid 20. #1 is lower than #2, so Ann goes before Cy.');
+    expect(tieWords([place(0, 'Y20a', 'worth'), place(2, 'Y20b', null)], company)).toBeNull();
+  });
+
   test('by the bluff card says so', () => {
     const order = [place(0, 'Y20a', 'bluff'), place(1, 'Y20b', null)];
     expect(tieOf(order, 0, deck)?.long).toBe('bluff card decides');
-  });
-});
-
-describe('bids are turned up', () => {
-  test('the lowest first, and who sits out at once', () => {
-    const order = [2, 0].map((seat) => ({ seat, worth: 20, bluff: false, lowest: 'Y20a', ahead_by: null }));
-    expect(turningAt(order, 0)).toBe(0);
-    expect(turningAt(order, 2)).toBeGreaterThan(0);
-    expect(turningAt(order, 1)).toBe(0);
   });
 });

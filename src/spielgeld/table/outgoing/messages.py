@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from spielgeld.advice.types import Hint
 from spielgeld.engine.moves import TurnCode
+from spielgeld.engine.preview import What
 from spielgeld.table.outgoing.events import AnyEvent
 from spielgeld.table.outgoing.types import (
     HandScore,
@@ -62,11 +63,25 @@ class Refused(Struct, frozen=True, kw_only=True, tag_field="type", tag="refused"
     arguments: dict[str, Any]
 
 
+class Change(Struct, frozen=True, kw_only=True):
+    """What an exchange does to one currency, or one kind of coins, of the hand."""
+
+    what: What
+    kind: str
+    was: int
+    now: int
+    """The sums before and after."""
+    had: int
+    """How many cards of a new trio the hand already had."""
+
+
 class TurnPreview(Struct, frozen=True, kw_only=True):
-    """What the hand would score after that turn."""
+    """What the hand would be after that turn."""
 
     turn: TurnCode
     score: HandScore
+    changes: list[Change]
+    """What differs from the hand as it is, the strongest effect first."""
 
 
 class BidPreviewed(Struct, frozen=True, kw_only=True, tag_field="type", tag="bid_previewed"):
