@@ -1,6 +1,7 @@
 """The model of other players, beliefs about hidden cards, and the search that uses both."""
 
 from functools import partial
+from inspect import unwrap
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -260,9 +261,7 @@ def test_ways_of_searching_play_the_same_decks(
 ) -> None:
     monkeypatch.setattr(search, "bid_likelihoods", _noise)
     play = partial(
-        jax.jit(
-            search.play_decks.__wrapped__, static_argnames=("company", "way", "games", "times")
-        ),
+        jax.jit(unwrap(search.play_decks), static_argnames=("company", "way", "games", "times")),
         league,
         models,
         Knobs(jnp.float32(0), jnp.float32(1)),
@@ -288,7 +287,7 @@ def test_calibration_without_weights_gains_nothing_and_says_the_base_rate(
 ) -> None:
     monkeypatch.setattr(calibrate, "bid_likelihoods", _noise)
     calibrated = jax.jit(
-        calibrate.calibrated.__wrapped__, static_argnames=("groups", "guesses", "players")
+        unwrap(calibrate.calibrated), static_argnames=("groups", "guesses", "players")
     )
     champions = (Group(GAMES, SEATS, "none"),)
     found = calibrated(
