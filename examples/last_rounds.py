@@ -38,7 +38,7 @@ from spielgeld.engine import (
 )
 from spielgeld.research.actions import seals
 from spielgeld.research.deal import agent_name
-from spielgeld.research.episode import Dealer, win_shares
+from spielgeld.research.episode import Dealer, rewards_of
 
 Bids = Callable[[View], Sequence[Bid]]
 """Which bids a seat considers, from its view alone."""
@@ -174,7 +174,7 @@ class _Writer:
         self._lines.append(f'p "" {(view.seat or 0) + 1} {number} "" {{ {names} }} 0')
 
     def _end(self, points: Sequence[int]) -> None:
-        shares = tuple(win_shares(points))
+        shares = tuple(rewards_of("win_share", points).tolist())
         number = self._outcomes.setdefault(shares, len(self._outcomes) + 1)
         payoffs = " ".join(f"{share:.9f}" for share in shares)
         self._lines.append(f't "" {number} "" {{ {payoffs} }}')

@@ -61,11 +61,11 @@ def kinds_on(page: Page) -> set[str]:
 BAR = "[data-part=actions] button"
 SPOILT = {
     "scroll": "main { padding-bottom: 200vh !important } .screen { height: auto !important }",
-    "outside": "[data-part=status] { position: fixed !important; left: -200px }",
-    "cut word": "[data-part=status] * { width: 12px; overflow: hidden; white-space: nowrap }",
+    "outside": "[data-part=coach] p { position: fixed !important; left: -200px }",
+    "cut word": "[data-part=coach] * { width: 12px; overflow: hidden; white-space: nowrap }",
     "small action": f"{BAR} {{ height: 20px !important; min-height: 0 !important }}",
     "narrow card": "[data-pick] { width: 14px !important }",
-    "small text": "[data-part=status] * { font-size: 7px !important }",
+    "small text": "[data-part=coach] * { font-size: 7px !important }",
     "covers a card": "[data-part=coach] p { position: fixed !important; inset: 30% 0 auto 0 }",
     "overlap": f"{BAR} {{ position: fixed !important; left: 9px; top: 400px }}",
     "covered": "[data-part=actions] { position: fixed !important; inset: 30% 0 0 !important }",

@@ -255,10 +255,11 @@ def test_an_illegal_action_loses_the_deal() -> None:
             one.reset()
 
 
-def test_an_illegal_action_raises_on_wish() -> None:
+@pytest.mark.parametrize("opponents", ["best", "greedy"])
+def test_an_illegal_action_raises_on_wish(opponents: str) -> None:
     table = env(illegal="raise")
     table.reset(seed=1)
-    many = SpielgeldVectorEnv(2, illegal="raise")
+    many = SpielgeldVectorEnv(2, opponents, illegal="raise")
     _, info = many.reset(seed=1)
     actions = info["action_mask"].argmax(1)
     actions[1] = ACTIONS - 1

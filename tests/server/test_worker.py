@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import sqlite3
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,9 @@ from spielgeld.server.upkeep.presence import going
 from spielgeld.table import commands, decisions, entries
 from spielgeld.table.agreement import Agreement, SeatWish
 from support.nodes import Node, a_node
+from support.waiting import until
+
+FILE = "tables.sqlite3"
 
 
 def joining(name: str, seat: int) -> Decide:
@@ -58,16 +63,24 @@ async def a_table(node: Node, *people: str) -> LiveTable:
     return await node.registry.open(entries.Opened(at=time.time(), agreement=agreement), sit)
 
 
-async def while_writing(node: Node, table: LiveTable) -> None:
-    """From here on something is on its way to the store."""
-    node.worker.submit(table, doing(0, commands.Say(id="hold", phrase="hello")), lambda _: None)
-    while not table.is_busy:
-        await asyncio.sleep(0)
+@asynccontextmanager
+async def while_writing(folder: Path, node: Node, table: LiveTable) -> AsyncIterator[None]:
+    """Something is on its way to the store, which another program keeps busy until the end."""
+    with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        say = doing(0, commands.Say(id="hold", phrase="hello"))
+        node.worker.submit(table, say, lambda _: None)
+        await until(lambda: table.is_busy, "a pass")
+        yield
+
+
+async def waiting(table: LiveTable, jobs: int) -> None:
+    await until(lambda: len(table.waiting) == jobs, f"{jobs} jobs")
 
 
 def run(folder: Path, scene: Callable[[Node], Awaitable[None]]) -> None:
     async def act() -> None:
-        store = Sqlite(str(folder / "tables.sqlite3"))
+        store = Sqlite(str(folder / FILE))
         async with asyncio.timeout(20), a_node(store) as node:
             await scene(node)
 
@@ -80,10 +93,12 @@ def test_who_gets_up_while_saying_hello_hears_nothing_of_who_sits_there_next(
     async def scene(node: Node) -> None:
         table = await a_table(node, "ann", "bo")
         listening = Listening(node)
-        await while_writing(node, table)
-        arriving = listening.sit_down(table, "bo")
-        await asyncio.sleep(0)
-        leaving = node.worker.do(table, doing(1, commands.Leave(id="leave")))
+        async with while_writing(tmp_path, node, table):
+            arriving = listening.sit_down(table, "bo")
+            await waiting(table, 1)
+            leave = node.worker.do(table, doing(1, commands.Leave(id="leave")))
+            leaving = asyncio.create_task(leave)
+            await waiting(table, 2)
         results = await asyncio.gather(arriving, leaving, return_exceptions=True)
         assert isinstance(results[0], Refusal)
         assert not table.listeners[1]
@@ -104,10 +119,11 @@ def test_who_is_back_while_their_leaving_is_decided_is_there(tmp_path: Path) -> 
         earlier = Listening(node)
         await earlier.sit_down(table, "ann", "page")
         listening = Listening(node)
-        await while_writing(node, table)
-        arriving = listening.sit_down(table, "ann", "page")
-        await asyncio.sleep(0)
-        leaving = node.worker.do(table, going(0, earlier.connection.name))
+        async with while_writing(tmp_path, node, table):
+            arriving = listening.sit_down(table, "ann", "page")
+            await waiting(table, 1)
+            leaving = asyncio.create_task(node.worker.do(table, going(0, earlier.connection.name)))
+            await waiting(table, 2)
         await asyncio.gather(arriving, leaving)
         assert table.listeners[0] == {listening.connection}
         assert table.state.seats[0].is_connected

@@ -4,68 +4,44 @@ from typing import Any
 
 from spielgeld.engine import View
 from spielgeld.engine.state import Awaits, LastRound
+from spielgeld.fast import steps
 from spielgeld.fast.jit import as_words
-from spielgeld.fast.steps import (
-    AWAITS,
-    BIDS,
-    CARDS,
-    DECK_EMPTY,
-    DRAWN,
-    FIRST_WAITING,
-    GOES_ON,
-    HAND_COINS,
-    HAND_NOTES,
-    IDLE_REFILLS,
-    LAST_ROUND,
-    LEFT_COINS,
-    LEFT_NOTES,
-    LYING_COINS,
-    LYING_NOTES,
-    OVER,
-    PLAYERS,
-    RIGHT_COINS,
-    RIGHT_NOTES,
-    ROUND,
-    SECRET_COINS,
-    SECRET_NOTES,
-    SHORTFALL,
-    SIZE,
-    STALL,
-    TURN,
-    WAITING,
-)
 from spielgeld.fast.words import layout_of
 
-AWAITED: dict[Awaits, int] = {"bids": BIDS, "turn": TURN, "cards": OVER, "nothing": OVER}
+AWAITED: dict[Awaits, int] = {
+    "bids": steps.BIDS,
+    "turn": steps.TURN,
+    "cards": steps.OVER,
+    "nothing": steps.OVER,
+}
 REASONS: dict[LastRound | None, int] = {
-    None: GOES_ON,
-    "deck_empty": DECK_EMPTY,
-    "shortfall": SHORTFALL,
-    "stall": STALL,
+    None: steps.GOES_ON,
+    "deck_empty": steps.DECK_EMPTY,
+    "shortfall": steps.SHORTFALL,
+    "stall": steps.STALL,
 }
 
 
 def known_state(view: View) -> Any:
     """Return what the view's seat sees; other hands have only the cards everybody has seen."""
     layout = layout_of(view.setup)
-    state = [0] * SIZE
-    state[PLAYERS], state[ROUND], state[AWAITS] = (
-        view.setup.players,
-        view.round,
-        AWAITED[view.awaits],
-    )
-    state[RIGHT_NOTES], state[RIGHT_COINS] = layout.words(view.right)
-    state[LEFT_NOTES], state[LEFT_COINS] = layout.words(view.left)
-    state[CARDS] = len(view.setup.cards)
-    state[DRAWN] = state[CARDS] - view.deck_size
-    state[IDLE_REFILLS], state[LAST_ROUND] = view.idle_refills, REASONS[view.last_round]
-    state[WAITING] = len(view.waiting)
-    state[FIRST_WAITING : FIRST_WAITING + len(view.waiting)] = view.waiting
+    state = [0] * steps.SIZE
+    state[steps.PLAYERS], state[steps.ROUND] = view.setup.players, view.round
+    state[steps.AWAITS] = AWAITED[view.awaits]
+    state[steps.RIGHT_NOTES], state[steps.RIGHT_COINS] = layout.words(view.right)
+    state[steps.LEFT_NOTES], state[steps.LEFT_COINS] = layout.words(view.left)
+    state[steps.CARDS] = len(view.setup.cards)
+    state[steps.DRAWN] = state[steps.CARDS] - view.deck_size
+    state[steps.IDLE_REFILLS], state[steps.LAST_ROUND] = view.idle_refills, REASONS[view.last_round]
+    state[steps.WAITING] = len(view.waiting)
+    state[steps.FIRST_WAITING : steps.FIRST_WAITING + len(view.waiting)] = view.waiting
     for seat in range(view.setup.players):
         known = layout.words(view.known[seat])
         held = layout.words(view.hand) if seat == view.seat else known
-        state[HAND_NOTES + seat], state[HAND_COINS + seat] = held
-        state[SECRET_NOTES + seat] = held[0] & ~known[0]
-        state[SECRET_COINS + seat] = held[1] & ~known[1]
-        state[LYING_NOTES + seat], state[LYING_COINS + seat] = layout.words(view.lying[seat])
+        state[steps.HAND_NOTES + seat], state[steps.HAND_COINS + seat] = held
+        state[steps.SECRET_NOTES + seat] = held[0] & ~known[0]
+        state[steps.SECRET_COINS + seat] = held[1] & ~known[1]
+        state[steps.LYING_NOTES + seat], state[steps.LYING_COINS + seat] = layout.words(
+            view.lying[seat]
+        )
     return as_words(state)

@@ -109,13 +109,18 @@ def _draw(state: Words, notes: int, coins: int, wanted: int) -> Any:
     first = state[DRAWN]
     last = min(first + wanted, state[CARDS])
     for at in range(first, last):
-        number = state[ORDER + at]
-        if number < NOTE_BITS:
-            state[notes] |= 1 << number
-        else:
-            state[coins] |= 1 << (number - NOTE_BITS)
+        add_card(state, notes, coins, state[ORDER + at])
     state[DRAWN] = last
     return last - first
+
+
+@compiled
+def add_card(state: Words, notes: int, coins: int, number: int) -> None:
+    """Add the card of this number to the pile at these indices."""
+    if number < NOTE_BITS:
+        state[notes] |= 1 << number
+    else:
+        state[coins] |= 1 << (number - NOTE_BITS)
 
 
 @compiled

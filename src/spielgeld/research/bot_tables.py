@@ -10,69 +10,47 @@ from numpy.typing import NDArray
 from spielgeld.bots import Bot, make_bot
 from spielgeld.engine import Unreadable
 from spielgeld.research import core
-from spielgeld.research.actions import ACTIONS, Mask
+from spielgeld.research.actions import Mask
 from spielgeld.research.deal import Deal
-from spielgeld.research.episode import (
-    ANY,
-    Dealer,
-    Episode,
-    Illegal,
-    Reward,
-    check_options,
-    random_seeds,
-    seeds_of,
-)
+from spielgeld.research.episode import ANY, Episode, Seed, random_seeds, seeds_of
 from spielgeld.research.observation import Observation
 from spielgeld.research.tables import (
     CALLER,
     OPPONENTS,
+    AnyTables,
     CompiledTables,
     Step,
-    caller_of,
-    count_tables,
     draw_players,
-    empty_step,
 )
 
 Opponents = str | Bot | Sequence[str | Bot]
 
 
-class BotTables:
-    """The same as `CompiledTables`, for any bots and editions: see there."""
-
-    ended = 0
+class BotTables(AnyTables):
+    """The same as `CompiledTables`, for any bots and editions."""
 
     def __init__(
         self,
         tables: int,
         edition: str = "it",
-        players: int = 4,
         *,
         opponents: Sequence[str | Bot],
-        seat: int | None = None,
-        reward: Reward = "win_share",
-        illegal: Illegal = "lose",
-        anew: bool = True,
         **options: Any,
     ) -> None:
-        check_options(reward, illegal)
-        count_tables(tables)
-        self._dealer = Dealer(edition, players, **options)
-        self._caller = caller_of(self._dealer.setup, seat)
+        super().__init__(tables, edition, **options)
         self._bots = [make_bot(each) if isinstance(each, str) else each for each in opponents]
         if not self._bots:
             raise Unreadable("bots", "a table needs opponents")
-        self.players, self._reward, self._illegal, self._anew = players, reward, illegal, anew
         self._seeds = random_seeds(tables)
         self._seats = np.zeros(tables, np.int64)
         self._episodes: list[Episode] = [None] * tables  # type: ignore[list-item]
         self._rngs = [Random()] * tables
         self.reset()
 
-    def reset(self, seed: int | Sequence[int | None] | None = None) -> Step:
+    def reset(self, seed: Seed = None) -> Step:
         """Begin new deals; without a seed the next of the same streams."""
         self._seeds = seeds_of(seed, self._seeds)
-        for at in range(len(self._seats)):
+        for at in range(self._count):
             self._begin(at)
         return self.look()
 
@@ -82,7 +60,7 @@ class BotTables:
         draw_players(deal.row, self._caller, np.arange(len(self._bots)))
         players = deal.row[core.PLAYED_BY : core.PLAYED_BY + deal.players].tolist()
         self._seats[at] = players.index(CALLER)
-        self._episodes[at] = Episode(deal, self._reward, self._illegal)
+        self._episodes[at] = Episode(deal, self._dealer.reward, "lose")
         self._rngs[at] = Random(int(deal.row[core.WORD]))
         self._play_on(at)
 
@@ -99,27 +77,18 @@ class BotTables:
 
     def look(self) -> Step:
         """Return what is to be chosen now."""
-        return self._with_view(empty_step(len(self._seats), self.players))
+        seen, self._masks = self._observe()
+        return self._empty()._replace(observation=seen, mask=self._masks, seat=self._seats.copy())
 
-    def _with_view(self, new: Step) -> Step:
+    def _observe(self) -> tuple[Observation, Mask]:
         pairs = [*zip(self._episodes, self._seats.tolist(), strict=True)]
         seen = np.stack([each.deal.observe(seat) for each, seat in pairs])
-        masks = [
-            np.zeros(ACTIONS, np.int8) if each.is_over else each.deal.mask(seat)
-            for each, seat in pairs
-        ]
-        return new._replace(observation=seen, mask=np.stack(masks), seat=self._seats.copy())
+        masks = np.stack([each.mask(seat) for each, seat in pairs])
+        return seen, masks
 
-    def step(self, actions: Any) -> Step:
-        """Let the caller do its action at every table."""
-        chosen = np.asarray(actions)
-        if chosen.shape != self._seats.shape:
-            raise Unreadable(
-                "actions", f"{len(self._seats)} actions are wanted, not {chosen.shape}"
-            )
-        new = empty_step(len(self._seats), self.players)
-        finals: list[Observation] = []
-        for at, action in enumerate(chosen.tolist()):
+    def _play_all(self, actions: NDArray[np.int64]) -> tuple[Observation, Mask]:
+        new, finals = self.last, list[Observation]()
+        for at, action in enumerate(actions.tolist()):
             episode, seat = self._episodes[at], int(self._seats[at])
             episode.step(action, seat)
             if episode.loser is None:
@@ -131,12 +100,8 @@ class BotTables:
                 if self._anew:
                     self._begin(at)
         self.ended, self._finals = len(finals), finals
-        return self._with_view(new)
-
-    def step_one(self, action: int) -> tuple[Observation, Mask]:
-        """Apply an action at the only table; `last` has the whole result."""
-        self.last = self.step([action])
-        return self.last.observation[0], self.last.mask[0]
+        new.seat[:] = self._seats
+        return self._observe()
 
     @property
     def final_observations(self) -> NDArray[np.uint8]:
@@ -149,11 +114,11 @@ class BotTables:
 
 
 def tables_with(
-    tables: int, opponents: Opponents, edition: str, players: int, **options: Any
+    tables: int, opponents: Opponents, *, edition: str = "it", **options: Any
 ) -> CompiledTables | BotTables:
     """Return tables in machine code if all bots are compiled, else tables with bots beside them."""
     listed = isinstance(opponents, Sequence) and not isinstance(opponents, str)
     named: list[Any] = [*opponents] if listed else [opponents]  # type: ignore[misc]
     if edition != ANY and all(isinstance(each, str) and each in OPPONENTS for each in named):
-        return CompiledTables(tables, edition, players, opponents=named, **options)
-    return BotTables(tables, edition, players, opponents=named, **options)
+        return CompiledTables(tables, edition, opponents=named, **options)
+    return BotTables(tables, edition, opponents=named, **options)

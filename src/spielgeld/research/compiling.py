@@ -11,13 +11,12 @@ _HERE = Path(__file__).parent
 _CORE = [_HERE / name for name in ("actions.py", "observation.py", "core.py", "tables.py")]
 _LAST = "core.redeal"
 _WAIT = (
-    "Compiling the research environments. This takes about {} seconds of processor time and is"
-    " done once."
+    "Compiling the research environments. This takes about 30 seconds of processor time and is"
+    " done once.\n"
 )
-_SECONDS = 30
 _NOT_KEPT = (
     "There is no folder for the machine code, so every start compiles again. Set NUMBA_CACHE_DIR"
-    " to a folder that you can write to."
+    " to a folder that you can write to.\n"
 )
 
 
@@ -35,11 +34,11 @@ def prepare() -> None:
         )
     if is_prepared(_HERE, _LAST, _CORE):
         return
-    sys.stderr.write(_WAIT.format(_SECONDS) + "\n")
+    sys.stderr.write(_WAIT)
     sys.stderr.flush()
     clear_cache([_HERE] if is_prepared() else [_HERE, *FOLDERS])
     from spielgeld.research.tables import compile_all  # noqa: PLC0415 - it builds on this
 
     compile_all()
     if not is_prepared(_HERE, _LAST, _CORE):
-        sys.stderr.write(_NOT_KEPT + "\n")
+        sys.stderr.write(_NOT_KEPT)

@@ -21,10 +21,21 @@ from spielgeld.fast import steps
 from spielgeld.fast.bits import count
 from spielgeld.fast.chance import below, next_word
 from spielgeld.fast.jit import compiled
-from spielgeld.fast.steps import AWAITS, BIDS, FIRST_WAITING, OVER, PLAYERS, TURN, WAITING
+from spielgeld.fast.steps import (
+    AWAITS,
+    BIDS,
+    FIRST_WAITING,
+    HAND_COINS,
+    HAND_NOTES,
+    OVER,
+    PLAYERS,
+    TURN,
+    WAITING,
+)
 from spielgeld.fast.tables import Tables, tables_of
 from spielgeld.fast.words import (
     BY_SERIAL,
+    COIN_BITS,
     CURRENCIES,
     MOST_CARDS,
     MOST_SEATS,
@@ -33,7 +44,7 @@ from spielgeld.fast.words import (
     Words,
 )
 from spielgeld.research import observation as cells
-from spielgeld.research.actions import ACTIONS, RIGHT, SEAL, SEAL_WITH_BLUFF, TAKE_NEXT
+from spielgeld.research.actions import ACTIONS, RIGHT, SEAL, TAKE_NEXT
 
 SEALED = steps.SIZE  # by seat, whether its bid is sealed; then what is in the bid so far
 BID_NOTES = SEALED + MOST_SEATS
@@ -57,9 +68,10 @@ MASK_WORDS = 11
 """The length of a mask in words: eight actions each, three of the last word unused."""
 ROW_WORDS = cells.COLUMNS // 8
 _TWENTIES, _THIRTIES, _FORTIES, _FIFTIES, _SIXTIES = BY_SERIAL
+_TAKE_BIT = TAKE_NEXT - NOTE_BITS - 1
+"""Before the bits of taking a bid."""
 _NEXT_SEED = 0x9E3779B97F4A7C15 - (1 << 64)
-_MIX = 0xBF58476D1CE4E5B9 - (1 << 64), 0x94D049BB133111EB - (1 << 64)
-_MIX_1, _MIX_2 = _MIX
+_MIX_1, _MIX_2 = 0xBF58476D1CE4E5B9 - (1 << 64), 0x94D049BB133111EB - (1 << 64)
 
 
 class Kit(NamedTuple):
@@ -71,6 +83,8 @@ class Kit(NamedTuple):
     coins there are, as bits."""
     spread: Words
     """By byte: the word in which each of its bits is a byte."""
+    seals: int
+    """Two bits each: how a bid of money may be sealed, and how one without."""
 
 
 @lru_cache(maxsize=64)
@@ -91,7 +105,8 @@ def kit_of(rules: Rules, players: int) -> Kit:
     bits = np.arange(256)[:, None] >> np.arange(8) & 1
     spread = bits.astype(np.uint8).reshape(-1).view(np.int64)
     constant = np.append(row.view(np.int64), (1 << len(COINS[rules.coins])) - 1)
-    return Kit(tables_of(rules), constant, spread)
+    seals = 1 | rules.bluff_breaks_ties << 1 | rules.bluff_only_bid << 3
+    return Kit(tables_of(rules), constant, spread, seals)
 
 
 def in_game(setup: Setup) -> int:
@@ -148,71 +163,56 @@ def begin_with(row: Words, players: int, currencies: int, order: Words) -> None:
 
 
 @compiled
-def is_legal(tables: Tables, row: Words, seat: int, action: int) -> Any:
-    """Return True if the seat may do this."""
-    if action < 0 or action >= ACTIONS or row[LOSER] >= 0:
-        return False
+def legal_actions(seals: int, row: Words, seat: int) -> Any:
+    """Return what the seat may do, a bit for each action: first the notes, then all others."""
+    if row[AWAITS] == OVER or row[LOSER] >= 0:
+        return 0, 0
     if row[AWAITS] == TURN:
-        return seat == row[FIRST_WAITING] and _is_legal_turn(row, seat, action)
-    if row[AWAITS] == OVER or row[SEALED + seat]:
-        return False
-    notes, coins = row[BID_NOTES + seat], row[BID_COINS + seat]
-    if action >= SEAL:
-        begun = notes != 0 or coins != 0
-        with_bluff = tables.breaks_ties if begun else tables.sits_out
-        return (action == SEAL and begun) or (action == SEAL_WITH_BLUFF and with_bluff != 0)
-    if action < NOTE_BITS:
-        is_held, higher = row[HAND_NOTES + seat] >> action, (notes >> action) | coins
-    else:
-        at = action - NOTE_BITS
-        is_held, higher = row[HAND_COINS + seat] >> at, coins >> at
-    return is_held & 1 != 0 and higher == 0
-
-
-HAND_NOTES, HAND_COINS = steps.HAND_NOTES, steps.HAND_COINS
+        return 0, _legal_turns(row, seat) if seat == row[FIRST_WAITING] else 0
+    if row[SEALED + seat]:
+        return 0, 0
+    laid_notes, laid_coins = row[BID_NOTES + seat], row[BID_COINS + seat]
+    notes = 0 if laid_coins else row[HAND_NOTES + seat] & ~_up_to_highest(laid_notes)
+    coins = row[HAND_COINS + seat] & ~_up_to_highest(laid_coins)
+    begun = laid_notes != 0 or laid_coins != 0
+    return notes, coins | (seals & 3 if begun else seals >> 2) << COIN_BITS
 
 
 @compiled
-def _is_legal_turn(row: Words, seat: int, action: int) -> Any:
-    if action < TAKE_NEXT:
-        return action >= RIGHT
-    distance = action - TAKE_NEXT + 1
-    found = False
+def _legal_turns(row: Words, seat: int) -> Any:
+    turns = 0b111 << (RIGHT - NOTE_BITS)
     for at in range(1, row[WAITING]):
-        found |= (row[FIRST_WAITING + at] - seat) % row[PLAYERS] == distance
-    return found
+        distance = row[FIRST_WAITING + at] - seat
+        turns |= 1 << (_TAKE_BIT + (distance if distance > 0 else distance + row[PLAYERS]))
+    return turns
 
 
 @compiled
-def write_mask(tables: Tables, spread: Words, row: Words, seat: int, out: Any) -> None:
-    """Write what the seat may do, eight actions in a word."""
-    notes = coins = others = takes = 0
-    if row[LOSER] >= 0:
-        pass
-    elif row[AWAITS] == TURN and seat == row[FIRST_WAITING]:
-        others = 0b111 << (RIGHT - SEAL)
-        for at in range(1, row[WAITING]):
-            distance = row[FIRST_WAITING + at] - seat
-            takes |= 1 << (distance - 1 if distance > 0 else distance + row[PLAYERS] - 1)
-    elif row[AWAITS] == BIDS and not row[SEALED + seat]:
-        laid_notes, laid_coins = row[BID_NOTES + seat], row[BID_COINS + seat]
-        notes = row[HAND_NOTES + seat] & ~_up_to_highest(laid_notes)
-        coins = row[HAND_COINS + seat] & ~_up_to_highest(laid_coins)
-        if laid_coins:
-            notes = 0
-        begun = laid_notes != 0 or laid_coins != 0
-        others = 1 | (tables.breaks_ties << 1) if begun else tables.sits_out << 1
-    out[0] = spread[notes & 255]
-    out[1] = spread[(notes >> 8) & 255]
-    out[2] = spread[(notes >> 16) & 255]
-    out[3] = spread[(notes >> 24) & 255]
-    out[4] = spread[(notes >> 32) & 255]
-    out[5] = spread[(notes >> 40) & 255]
-    out[6] = spread[(notes >> 48) & 255]
-    out[7] = spread[((notes >> 56) & 127) | ((coins & 1) << 7)]
-    out[8] = spread[(coins >> 1) & 255]
-    out[9] = spread[((coins >> 9) & 7) | (others << 3)]
-    out[10] = spread[takes]
+def is_legal(seals: int, row: Words, seat: int, action: int) -> Any:
+    """Return True if the seat may do this."""
+    notes, others = legal_actions(seals, row, seat)
+    if action < 0 or action >= ACTIONS:
+        return False
+    bits = notes >> action if action < NOTE_BITS else others >> (action - NOTE_BITS)
+    return bits & 1 != 0
+
+
+@compiled
+def write_mask(seals: int, spread: Words, row: Words, seat: int, masks: Any, at: int) -> None:
+    """Write what the seat may do into this mask, eight actions in a word."""
+    notes, others = legal_actions(seals, row, seat)
+    _write_bits(masks, at, spread, notes, others)
+    masks[at, 10] = spread[others >> 17]
+
+
+@compiled
+def _write_bits(out: Any, at: int, spread: Words, notes: int, others: int) -> None:
+    """Write 80 bits as cells: those of the notes, then the first 17 others."""
+    for word in range(7):
+        out[at, word] = spread[(notes >> 8 * word) & 255]
+    out[at, 7] = spread[((notes >> 56) & 127) | ((others & 1) << 7)]
+    out[at, 8] = spread[(others >> 1) & 255]
+    out[at, 9] = spread[(others >> 9) & 255]
 
 
 @compiled
@@ -232,19 +232,19 @@ def step(kit: Kit, row: Words, seat: int, action: int, seen: Any, mask: Any, kep
 
     If `kept`, `seen` and `mask` hold what the actor observes before, and the next one after.
     """
-    tables, constant, spread = kit
-    if not is_legal(tables, row, seat, action):
+    tables, constant, spread, seals = kit
+    if not is_legal(seals, row, seat, action):
         return ILLEGAL
     act(tables, row, seat, action)
     if action < SEAL:
         if kept and seat == row[ACTOR]:
-            write_card_laid(tables, row, seat, action, seen)
-            write_mask(tables, spread, row, seat, mask)
+            write_own(tables, spread, row, seat, seen)
+            write_mask(seals, spread, row, seat, mask, 0)
         return row[ACTOR]
     after = settle(tables, row)
     if kept and row[ACTOR] >= 0:
         write_observation(tables, constant, spread, row, row[ACTOR], seen)
-        write_mask(tables, spread, row, row[ACTOR], mask)
+        write_mask(seals, spread, row, row[ACTOR], mask, 0)
     return after
 
 
@@ -257,10 +257,8 @@ def act(tables: Tables, row: Words, seat: int, action: int) -> None:
             steps.take_turn(tables, row, steps.TAKE_BID + victim)
         else:
             steps.take_turn(tables, row, action - RIGHT)
-    elif action < NOTE_BITS:
-        row[BID_NOTES + seat] |= 1 << action
     elif action < SEAL:
-        row[BID_COINS + seat] |= 1 << (action - NOTE_BITS)
+        steps.add_card(row, BID_NOTES + seat, BID_COINS + seat, action)
     else:
         row[BID_BLUFF + seat], row[SEALED + seat] = action - SEAL, 1
 
@@ -307,6 +305,23 @@ def count_now(tables: Tables, row: Words) -> None:
 
 
 @compiled
+def write_rewards(are_points: int, points: Words, loser: int, rewards: Any) -> None:
+    """Write the reward of each seat; a loser, who acted illegally, wins and scores nothing."""
+    most = winners = 0
+    for seat in range(len(points)):
+        score = points[seat] if loser < 0 else int(seat != loser)
+        if score > most:
+            most, winners = score, 0
+        winners += score == most
+    for seat in range(len(points)):
+        score = points[seat] if loser < 0 else int(seat != loser)
+        if are_points:
+            rewards[seat] = 0.0 if seat == loser else points[seat] / 100
+        else:
+            rewards[seat] = (1.0 / winners if score == most else 0.0) - 1.0 / len(points)
+
+
+@compiled
 def random_bid(tables: Tables, row: Words, seat: int) -> None:
     """Seal a bid for the seat; every legal one is equally likely."""
     word = row[WORD]
@@ -331,14 +346,9 @@ def redeal(tables: Tables, row: Words, own: int) -> None:
     """
     if row[AWAITS] == OVER:
         return
-    notes, coins = _shuffle_hidden(row, own)
+    _deal_hidden(row, own)
     for seat in range(row[PLAYERS]):
         if seat != own:
-            row[HAND_NOTES + seat] &= ~row[steps.SECRET_NOTES + seat]
-            row[HAND_COINS + seat] &= ~row[steps.SECRET_COINS + seat]
-            _find_secrets(row, seat, notes, coins)
-            row[HAND_NOTES + seat] |= row[steps.SECRET_NOTES + seat]
-            row[HAND_COINS + seat] |= row[steps.SECRET_COINS + seat]
             row[BID_NOTES + seat] = row[BID_COINS + seat] = 0
             if row[SEALED + seat]:
                 random_bid(tables, row, seat)
@@ -347,42 +357,37 @@ def redeal(tables: Tables, row: Words, own: int) -> None:
 
 
 @compiled
-def _shuffle_hidden(row: Words, own: int) -> Any:
-    """Shuffle the hidden cards within the order of all cards; returns them, in two words."""
-    places, hidden, notes, coins = np.empty(MOST_CARDS, np.int64), 0, 0, 0
+def _deal_hidden(row: Words, own: int) -> None:
+    """Shuffle the cards that the seat has not seen, in the order of all cards and in the hands."""
+    places, hidden = np.empty(MOST_CARDS, np.int64), 0
     for place in range(row[steps.CARDS]):
-        owner, number = place // HAND_SIZE, row[steps.ORDER + place]
-        in_hand = owner < row[PLAYERS] and owner != own and _is_secret(row, owner, number)
-        if in_hand or place >= row[steps.DRAWN]:
-            places[hidden] = steps.ORDER + place
+        if place >= row[steps.DRAWN] or _is_hidden(row, own, place):
+            places[hidden] = place
             hidden += 1
-            if number < NOTE_BITS:
-                notes |= 1 << number
-            else:
-                coins |= 1 << (number - NOTE_BITS)
-    word = row[WORD]
-    for last in range(hidden - 1, 0, -1):
+    for seat in range(row[PLAYERS]):
+        if seat != own:
+            row[HAND_NOTES + seat] &= ~row[steps.SECRET_NOTES + seat]
+            row[HAND_COINS + seat] &= ~row[steps.SECRET_COINS + seat]
+            row[steps.SECRET_NOTES + seat] = row[steps.SECRET_COINS + seat] = 0
+    word, order = row[WORD], row[steps.ORDER : steps.SIZE]
+    for last in range(hidden - 1, -1, -1):
         word = next_word(word)
-        one, other = places[last], places[below(word, last + 1)]
-        row[one], row[other] = row[other], row[one]
+        place, other = places[last], places[below(word, last + 1)]
+        order[place], order[other] = order[other], order[place]
+        seat = place // HAND_SIZE
+        if seat < row[PLAYERS]:
+            steps.add_card(row, HAND_NOTES + seat, HAND_COINS + seat, order[place])
+            secret = steps.SECRET_NOTES + seat
+            steps.add_card(row, secret, steps.SECRET_COINS + seat, order[place])
     row[WORD] = word
-    return notes, coins
 
 
 @compiled
-def _find_secrets(row: Words, seat: int, notes: int, coins: int) -> None:
-    """Write which of these cards are among the first six of the seat: nobody else has seen them."""
-    row[steps.SECRET_NOTES + seat] = row[steps.SECRET_COINS + seat] = 0
-    for place in range(seat * HAND_SIZE, (seat + 1) * HAND_SIZE):
-        number = row[steps.ORDER + place]
-        if number < NOTE_BITS:
-            row[steps.SECRET_NOTES + seat] |= notes & (1 << number)
-        else:
-            row[steps.SECRET_COINS + seat] |= coins & (1 << (number - NOTE_BITS))
-
-
-@compiled
-def _is_secret(row: Words, seat: int, number: int) -> Any:
+def _is_hidden(row: Words, own: int, place: int) -> Any:
+    """Return whether the card dealt in this place is in another's hand, and unseen since."""
+    seat, number = place // HAND_SIZE, row[steps.ORDER + place]
+    if seat >= row[PLAYERS] or seat == own:
+        return False
     if number < NOTE_BITS:
         return (row[steps.SECRET_NOTES + seat] >> number) & 1 != 0
     return (row[steps.SECRET_COINS + seat] >> (number - NOTE_BITS)) & 1 != 0
@@ -396,16 +401,8 @@ def _write_row(
     out: Any, at: int, spread: Words, notes: int, coins: int, size: int, second: int, third: int
 ) -> None:
     """Write the cards of a pile and the first three numbers of its row."""
-    out[at, 0] = spread[notes & 255]
-    out[at, 1] = spread[(notes >> 8) & 255]
-    out[at, 2] = spread[(notes >> 16) & 255]
-    out[at, 3] = spread[(notes >> 24) & 255]
-    out[at, 4] = spread[(notes >> 32) & 255]
-    out[at, 5] = spread[(notes >> 40) & 255]
-    out[at, 6] = spread[(notes >> 48) & 255]
-    out[at, 7] = spread[((notes >> 56) & 127) | ((coins & 1) << 7)]
-    out[at, 8] = spread[(coins >> 1) & 255]
-    out[at, 9] = spread[(coins >> 9) & 7] | (size << 24) | (second << 32) | (third << 40)
+    _write_bits(out, at, spread, notes, coins)
+    out[at, 9] |= (size << 24) | (second << 32) | (third << 40)
 
 
 @compiled
@@ -427,39 +424,38 @@ def _points(tables: Tables, notes: int, coins: int) -> Any:
 
 
 @compiled
+def write_own(tables: Tables, spread: Words, row: Words, seat: int, out: Any) -> Any:
+    """Write the rows that change with each card the seat lays; returns what it still holds."""
+    laid_notes, laid_coins = row[BID_NOTES + seat], row[BID_COINS + seat]
+    notes, coins = row[HAND_NOTES + seat] & ~laid_notes, row[HAND_COINS + seat] & ~laid_coins
+    own_notes = row[HAND_NOTES + seat] | row[steps.LYING_NOTES + seat]
+    own = _points(tables, own_notes, row[HAND_COINS + seat] | row[steps.LYING_COINS + seat])
+    _write_pile(out, cells.HAND, tables, spread, notes, coins, own)
+    _write_pile(out, cells.LAID, tables, spread, laid_notes, laid_coins, 0)
+    for at in range(2):
+        pile_notes, pile_coins = row[steps.RIGHT_NOTES + 2 * at], row[steps.RIGHT_COINS + 2 * at]
+        with_it = _points(tables, notes | pile_notes, coins | pile_coins)
+        _write_pile(out, cells.RIGHT + at, tables, spread, pile_notes, pile_coins, with_it)
+    return notes, coins
+
+
+@compiled
 def write_observation(
     tables: Tables, constant: Words, spread: Words, row: Words, seat: int, out: Any
 ) -> None:
     """Write the observation of the seat: 24 rows of ten words."""
     players = row[PLAYERS]
-    laid_notes, laid_coins = row[BID_NOTES + seat], row[BID_COINS + seat]
-    notes, coins = row[HAND_NOTES + seat] & ~laid_notes, row[HAND_COINS + seat] & ~laid_coins
-    own_notes = row[HAND_NOTES + seat] | row[steps.LYING_NOTES + seat]
-    own = _points(tables, own_notes, row[HAND_COINS + seat] | row[steps.LYING_COINS + seat])
-    size = count(notes) + count(coins)
-    _write_row(out, cells.HAND, spread, notes, coins, size, _tens(tables, notes, coins), own)
-    _write_pile(out, cells.LAID, tables, spread, laid_notes, laid_coins, 0)
-    seen_notes, seen_coins = row[HAND_NOTES + seat], row[HAND_COINS + seat]
-    for at in range(2):
-        pile_notes, pile_coins = row[steps.RIGHT_NOTES + 2 * at], row[steps.RIGHT_COINS + 2 * at]
-        with_it = _points(tables, notes | pile_notes, coins | pile_coins)
-        _write_pile(out, cells.RIGHT + at, tables, spread, pile_notes, pile_coins, with_it)
-        seen_notes |= pile_notes
-        seen_coins |= pile_coins
+    notes, coins = write_own(tables, spread, row, seat, out)
+    seen_notes = row[HAND_NOTES + seat] | row[steps.RIGHT_NOTES] | row[steps.LEFT_NOTES]
+    seen_coins = row[HAND_COINS + seat] | row[steps.RIGHT_COINS] | row[steps.LEFT_COINS]
     hidden = row[AWAITS] != OVER
-    for at in range(MOST_SEATS):
-        if at >= players:
-            out[cells.LYING + at, :] = 0
-            out[cells.BID + at, :] = 0
-            out[cells.KNOWN + at, :] = 0
-            continue
+    out[cells.LYING : cells.UNSEEN] = 0
+    for at in range(players):
         other = seat + at if seat + at < players else seat + at - players
         pile_notes, pile_coins = row[steps.LYING_NOTES + other], row[steps.LYING_COINS + other]
         if pile_notes or pile_coins:
             with_it = _points(tables, notes | pile_notes, coins | pile_coins)
             _write_pile(out, cells.LYING + at, tables, spread, pile_notes, pile_coins, with_it)
-        else:
-            out[cells.LYING + at, :] = 0
         shown_notes, shown_coins = row[SHOWN_NOTES + other], row[SHOWN_COINS + other]
         _write_pile(out, cells.BID + at, tables, spread, shown_notes, shown_coins, 0)
         out[cells.BID + at, 9] |= row[SHOWN_PLACE + other] << 48 | row[SHOWN_BLUFF + other] << 56
@@ -478,16 +474,16 @@ def write_observation(
             place = distance if distance >= 0 else distance + players
             out[cells.LYING + place, 9] |= (1 + at) << 48
     _write_unseen(out, constant[3], spread, row, seen_notes, seen_coins)
-    _write_moment(out, constant, row)
+    _write_moment(out, constant, spread, row)
 
 
 @compiled
 def look(kit: Kit, row: Words, seen: Any, masks: Any) -> None:
     """Write the observations and masks of all seats."""
-    tables, constant, spread = kit
+    tables, constant, spread, seals = kit
     for seat in range(row[PLAYERS]):
         write_observation(tables, constant, spread, row, seat, seen[seat])
-        write_mask(tables, spread, row, seat, masks[seat])
+        write_mask(seals, spread, row, seat, masks, seat)
 
 
 @compiled
@@ -496,26 +492,6 @@ def _write_pile(
 ) -> None:
     tens = _tens(tables, notes, coins)
     _write_row(out, at, spread, notes, coins, count(notes) + count(coins), tens, third)
-
-
-@compiled
-def write_card_laid(tables: Tables, row: Words, seat: int, number: int, out: Any) -> None:
-    """Update the observation after the seat laid this card; nothing else has changed."""
-    if number < NOTE_BITS:
-        value = tables.note_sums[1 << (number % PER_CURRENCY)] // 10
-    else:
-        value = tables.coin_sums[1 << (number - NOTE_BITS)] // 10
-    at, byte = number >> 3, 8 * (number & 7)
-    out[cells.HAND, at] &= ~(1 << byte)
-    out[cells.LAID, at] |= 1 << byte
-    out[cells.HAND, 9] -= (value << 32) | (1 << 24)
-    out[cells.LAID, 9] += (value << 32) | (1 << 24)
-    notes = row[HAND_NOTES + seat] & ~row[BID_NOTES + seat]
-    coins = row[HAND_COINS + seat] & ~row[BID_COINS + seat]
-    right = _points(tables, notes | row[steps.RIGHT_NOTES], coins | row[steps.RIGHT_COINS])
-    left = _points(tables, notes | row[steps.LEFT_NOTES], coins | row[steps.LEFT_COINS])
-    out[cells.RIGHT, 9] = (out[cells.RIGHT, 9] & ~(cells.MOST << 40)) | (right << 40)
-    out[cells.LEFT, 9] = (out[cells.LEFT, 9] & ~(cells.MOST << 40)) | (left << 40)
 
 
 @compiled
@@ -536,7 +512,7 @@ def _write_unseen(
 
 
 @compiled
-def _write_moment(out: Any, constant: Words, row: Words) -> None:
+def _write_moment(out: Any, constant: Words, spread: Words, row: Words) -> None:
     moment = min(cells.MOST, row[steps.ROUND]) << 48 | row[steps.IDLE_REFILLS] << 56
     if row[AWAITS] == BIDS:
         moment |= 1
@@ -547,7 +523,4 @@ def _write_moment(out: Any, constant: Words, row: Words) -> None:
     out[cells.MOMENT, 1] = constant[1]
     if row[steps.LAST_ROUND]:
         out[cells.MOMENT, 1] |= 1 << (8 * (row[steps.LAST_ROUND] - 1))
-    currencies = 0
-    for currency in range(CURRENCIES):
-        currencies |= ((row[IN_GAME] >> currency) & 1) << (8 * currency + 8)
-    out[cells.MOMENT, 2] = constant[2] | currencies
+    out[cells.MOMENT, 2] = constant[2] | spread[row[IN_GAME]] << 8

@@ -39,7 +39,7 @@ from spielgeld.research.actions import ACTIONS, RIGHT, SEAL, Mask, number_of_tur
 from spielgeld.research.compiling import prepare
 from spielgeld.research.observation import ROWS, SHAPE, Observation
 
-_NOT_KEPT = np.empty((ROWS, core.ROW_WORDS), np.int64), np.empty(core.MASK_WORDS, np.int64)
+_NOT_KEPT = np.empty((ROWS, core.ROW_WORDS), np.int64), np.empty((1, core.MASK_WORDS), np.int64)
 
 
 class Deal:
@@ -163,15 +163,15 @@ class Deal:
         else:
             self.setup.check_seat(watched)
             words = np.empty_like(self._seen)
-            core.write_observation(*self.kit, self.row, watched, words)
+            core.write_observation(*self.kit[:3], self.row, watched, words)
         return words.view(np.uint8).reshape(SHAPE)
 
     def _keep(self) -> None:
         """From now on every step keeps the actor's observation and mask up to date."""
         self._kept, self._seen = True, np.empty((ROWS, core.ROW_WORDS), np.int64)
-        self._mask = np.empty(core.MASK_WORDS, np.int64)
-        core.write_observation(*self.kit, self.row, self._actor, self._seen)
-        core.write_mask(self.kit.tables, self.kit.spread, self.row, self._actor, self._mask)
+        self._mask = np.empty((1, core.MASK_WORDS), np.int64)
+        core.write_observation(*self.kit[:3], self.row, self._actor, self._seen)
+        core.write_mask(self.kit.seals, self.kit.spread, self.row, self._actor, self._mask, 0)
 
     def mask(self, seat: int | None = None) -> Mask:
         """Return, by action, 1 where the seat, or else the actor, may do it."""
@@ -179,12 +179,12 @@ class Deal:
         if self._kept and chooses == self._actor:
             words = self._mask.copy()
         elif self.is_over:
-            words = np.zeros(core.MASK_WORDS, np.int64)
+            words = np.zeros((1, core.MASK_WORDS), np.int64)
         else:
             self.setup.check_seat(chooses)
-            words = np.empty(core.MASK_WORDS, np.int64)
-            core.write_mask(self.kit.tables, self.kit.spread, self.row, chooses, words)
-        return words.view(np.int8)[:ACTIONS]
+            words = np.empty((1, core.MASK_WORDS), np.int64)
+            core.write_mask(self.kit.seals, self.kit.spread, self.row, chooses, words, 0)
+        return words.view(np.int8)[0, :ACTIONS]
 
     def look(self) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
         """Return the observations and masks of all seats; a mask has a cell more, which is 0."""

@@ -18,6 +18,7 @@ from spielgeld.engine import (
 from spielgeld.fast.chance import below
 from spielgeld.fast.words import COIN_BITS, Words
 from spielgeld.research import core
+from spielgeld.research.actions import ACTIONS, Mask
 from spielgeld.research.compiling import prepare
 from spielgeld.research.deal import Deal
 
@@ -27,26 +28,20 @@ Reward = Literal["win_share", "points"]
 that the sum over the seats is 0. `points`: the points of the deal in hundreds."""
 REWARDS: tuple[Reward, ...] = get_args(Reward)
 Illegal = Literal["lose", "raise"]
+Seed = int | Sequence[int | None] | None
+"""Of many tables: a list of theirs, or the first one's; the others count up from it."""
 
 
-def check_options(reward: str, illegal: str) -> None:
+def _check_options(reward: str, illegal: str) -> None:
     """Refuse options that do not exist."""
-    if reward not in REWARDS:
-        raise Unreadable(
-            "reward",
-            f"there is no reward {quoted(reward)}; there are {', '.join(REWARDS)}",
-            found=quoted(reward),
-            names=list(REWARDS),
-        )
-    if illegal not in get_args(Illegal):
-        raise Unreadable(
-            "illegal",
-            f"an illegal action can be {' or '.join(get_args(Illegal))}, not {quoted(illegal)}",
-            found=quoted(illegal),
-        )
+    given = (("reward", reward, REWARDS), ("illegal", illegal, get_args(Illegal)))
+    for option, value, known in given:
+        if value not in known:
+            sentence = f"{option} can be {' or '.join(known)}, not {quoted(value)}"
+            raise Unreadable(option, sentence, found=quoted(value), names=list(known))
 
 
-def seeds_of(seed: int | Sequence[int | None] | None, now: Words) -> Words:
+def seeds_of(seed: Seed, now: Words) -> Words:
     """Return a seed for each table: of one number that number, the next, and so on.
 
     Without a seed a table keeps the one it has now.
@@ -80,10 +75,14 @@ class Dealer:
         *,
         house_rules: Mapping[str, object] | None = None,
         removed: Sequence[str] | None = None,
+        reward: Reward = "win_share",
+        illegal: Illegal = "lose",
         seed: int | None = None,
     ) -> None:
         """Check the options. The currencies that leave are drawn for each deal if not named."""
+        _check_options(reward, illegal)
         prepare()
+        self.reward, self.illegal = reward, illegal
         self._house_rules, self._removed = {**(house_rules or {}), "deals": 1}, removed
         self.players = players
         fitting = [key for key, each in EDITIONS.items() if players in each.players]
@@ -129,6 +128,10 @@ class Dealer:
         self._seed = int(deal.row[core.SEED])
         return deal
 
+    def episode(self) -> "Episode":
+        """Begin the next deal of the stream as an episode."""
+        return Episode(self.deal(), self.reward, self.illegal)
+
     def deal_of(self, seed: int) -> Deal:
         """Return the deal of this seed, as `seeds_of` returns it; its row has the next seed."""
         keys = [*self.editions]
@@ -169,27 +172,22 @@ class Episode:
         elif not self.deal.try_step(action, seat):
             self.loser = seat
 
-    def rewards(self) -> NDArray[np.float32]:
+    def mask(self, seat: int) -> Mask:
+        """Return, by action, 1 where the seat may do it: nothing after the end."""
+        return np.zeros(ACTIONS, np.int8) if self.is_over else self.deal.mask(seat)
+
+    def rewards(self) -> NDArray[np.float64]:
         """Return the rewards by seat: nothing before the end."""
         if not self.is_over:
-            return np.zeros(self.deal.players, np.float32)
+            return np.zeros(self.deal.players)
         return rewards_of(self._reward, self.deal.points, self.loser)
 
 
 def rewards_of(
     reward: Reward, points: Sequence[int], loser: int | None = None
-) -> NDArray[np.float32]:
+) -> NDArray[np.float64]:
     """Return the rewards by seat; a loser, who acted illegally, wins nothing and scores nothing."""
-    if reward == "win_share":
-        return np.array(win_shares(points, loser), np.float32)
-    scored = np.array(points, np.float32)
-    if loser is not None:
-        scored[loser] = 0
-    return scored / np.float32(100)
-
-
-def win_shares(points: Sequence[int], loser: int | None = None) -> list[float]:
-    """Return, by seat, the share of the win less the fair share."""
-    counted = [seat != loser for seat in range(len(points))] if loser is not None else points
-    won = [each == max(counted) for each in counted]
-    return [each / sum(won) - 1 / len(points) for each in won]
+    rewards = np.empty(len(points))
+    scores = np.array(points, np.int64)
+    core.write_rewards(int(reward == "points"), scores, -1 if loser is None else loser, rewards)
+    return rewards

@@ -4,7 +4,6 @@
 the same options. Tables whose bots are all compiled are much faster than tables with other bots.
 """
 
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import gymnasium
@@ -16,6 +15,7 @@ from gymnasium.vector.utils import batch_space
 
 from spielgeld.research.actions import ACTIONS, Mask
 from spielgeld.research.bot_tables import Opponents, tables_with
+from spielgeld.research.episode import Seed
 from spielgeld.research.observation import SHAPE, VERSION, Observation
 from spielgeld.research.tables import Step
 
@@ -30,17 +30,15 @@ class SpielgeldEnv(gymnasium.Env[Observation, int]):
     def __init__(
         self,
         opponents: Opponents = "best",
-        edition: str = "it",
-        players: int = 4,
         *,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
         """Opponents are drawn for every other seat and deal; so is the own seat, if it is None.
 
-        The options are `seat`, `reward`, `illegal`, `house_rules` and `removed`.
+        The options are `edition`, `players`, `seat`, `reward`, `illegal`, `house_rules`, `removed`.
         """
-        self.tables = tables_with(1, opponents, edition, players, anew=False, **options)
+        self.tables = tables_with(1, opponents, anew=False, **options)
         self.render_mode = render_mode
         self.observation_space = spaces.Box(0, 255, SHAPE, np.uint8)
         self.action_space = spaces.Discrete(ACTIONS)
@@ -90,14 +88,12 @@ class SpielgeldVectorEnv(VectorEnv):
         self,
         num_envs: int = 256,
         opponents: Opponents = "best",
-        edition: str = "it",
-        players: int = 4,
         *,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
         """The options are those of `SpielgeldEnv`."""
-        self.tables = tables_with(num_envs, opponents, edition, players, **options)
+        self.tables = tables_with(num_envs, opponents, **options)
         self.num_envs, self.render_mode = num_envs, render_mode
         self.single_observation_space = spaces.Box(0, 255, SHAPE, np.uint8)
         self.single_action_space = spaces.Discrete(ACTIONS)
@@ -108,7 +104,7 @@ class SpielgeldVectorEnv(VectorEnv):
     def reset(
         self,
         *,
-        seed: int | Sequence[int | None] | None = None,
+        seed: Seed = None,
         options: dict[str, Any] | None = None,  # noqa: ARG002
     ) -> tuple[Any, dict[str, Any]]:
         """Begin new deals at all tables; table *i* has the seed *i* of a list, or `seed` + *i*."""

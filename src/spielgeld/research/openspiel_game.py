@@ -20,7 +20,7 @@ from spielgeld.fast.steps import CARDS, DRAWN, ORDER
 from spielgeld.fast.words import MOST_CARDS, MOST_SEATS, layout_of
 from spielgeld.research.actions import ACTIONS, SEAL
 from spielgeld.research.deal import Deal
-from spielgeld.research.episode import Dealer, win_shares
+from spielgeld.research.episode import Dealer, rewards_of
 from spielgeld.research.openspiel_view import Observer, action_text, information_state, laid_path
 
 NAME = "python_spielgeld"
@@ -186,7 +186,8 @@ class SpielgeldState(pyspiel.State):
         """Return shares of the win less the fair share; nothing before the end."""
         if self.deal is None or not self.deal.is_over:
             return [0.0] * self._table[1]
-        return win_shares(self.deal.points)
+        returns: list[float] = rewards_of("win_share", self.deal.points).tolist()
+        return returns
 
     def __str__(self) -> str:
         """Return the full state in words, with all hands and unfinished bids."""

@@ -7,60 +7,26 @@ Parallel all agents bid at the same time; an agent that has nothing to choose do
 from typing import Any, ClassVar
 
 import numpy as np
-from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.env_logger import EnvLogger
 
 from spielgeld.research.actions import ACTIONS
-from spielgeld.research.deal import agent_name
-from spielgeld.research.episode import Dealer, Episode, Illegal, Reward, check_options
-from spielgeld.research.observation import SHAPE, VERSION
+from spielgeld.research.choosers import Seats
+from spielgeld.research.observation import VERSION
 
 WAIT = ACTIONS
 """Parallel only: the no-op of an agent that has nothing to choose."""
 _METADATA = {"name": f"spielgeld_v{VERSION}", "render_modes": ["ansi"], "is_parallelizable": False}
 
 
-class _Table:
+class _Table(Seats):
     """What both kinds have in common."""
 
-    actions = ACTIONS
-
-    def __init__(
-        self,
-        edition: str = "it",
-        players: int = 4,
-        *,
-        reward: Reward = "win_share",
-        illegal: Illegal = "lose",
-        render_mode: str | None = None,
-        **options: Any,
-    ) -> None:
-        """The other options are those of `Dealer`."""
-        check_options(reward, illegal)
-        self._dealer = Dealer(edition, players, **options)
-        self._reward, self._illegal = reward, illegal
-        self.render_mode = render_mode
-        self.possible_agents = [agent_name(seat) for seat in range(players)]
-        self._seat = {name: seat for seat, name in enumerate(self.possible_agents)}
-        self.agents: list[str] = []
-        self.observation_spaces = {name: self._seen_space() for name in self.possible_agents}
-        self.action_spaces = {name: spaces.Discrete(self.actions) for name in self.possible_agents}
-
-    def _seen_space(self) -> Any:
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(0, 255, SHAPE, np.uint8),
-                "action_mask": spaces.Box(0, 1, (self.actions,), np.int8),
-            }
-        )
-
-    def _begin(self, seed: int | None) -> None:
-        if seed is not None:
-            self._dealer.reseed(seed)
-        self.episode = Episode(self._dealer.deal(), self._reward, self._illegal)
-        self.agents = self.possible_agents[:]
+    def __init__(self, *, render_mode: str | None = None, **options: Any) -> None:
+        """The options are those of `Seats`."""
+        super().__init__(**options)
+        self.render_mode, self.agents = render_mode, []
 
     def observation_space(self, agent: str) -> Any:
         """Return the same object on every call."""
@@ -78,9 +44,6 @@ class _Table:
 
     def close(self) -> None:
         """Do nothing: nothing is held open."""
-
-    episode: Episode = None  # type: ignore[assignment]
-    """The deal under way: `episode.deal` can be cloned, resampled and looked into."""
 
 
 class SpielgeldAEC(_Table, AECEnv):
@@ -104,8 +67,7 @@ class SpielgeldAEC(_Table, AECEnv):
         if self.episode is None:
             EnvLogger.error_observe_before_reset()
         deal, seat = self.episode.deal, self._seat[agent]
-        chooses = seat == deal.actor and not self.episode.is_over
-        mask = deal.mask(seat) if chooses else np.zeros(ACTIONS, np.int8)
+        mask = self.episode.mask(seat) if seat == deal.actor else np.zeros(ACTIONS, np.int8)
         return {"observation": deal.observe(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
@@ -120,7 +82,7 @@ class SpielgeldAEC(_Table, AECEnv):
         self.episode.step(-1 if action is None else int(action), self._seat[agent])
         actor = self.episode.deal.actor
         if self.episode.is_over or actor is None:
-            self.rewards = dict(zip(self.agents, self.episode.rewards().tolist(), strict=True))
+            self.rewards = self._rewards()
             self.terminations = dict.fromkeys(self.agents, True)
             self._accumulate_rewards()
         else:
@@ -146,25 +108,24 @@ class SpielgeldParallel(_Table, ParallelEnv):
         """Step all agents."""
         if self.episode is None:
             EnvLogger.error_step_before_reset()
-        agents, deal = self.agents, self.episode.deal
-        choosing = deal.choosing
-        for name in agents:
-            seat, action = self._seat[name], int(actions[name])
-            if seat in choosing or action != WAIT:
-                self.episode.step(action if seat in choosing else -1, seat)
-            if self.episode.loser is not None:
-                break
+        agents, choosing = self.agents, self.episode.deal.choosing
+        # An agent that has nothing to choose may only wait: all else is illegal.
+        self._step_all(
+            {
+                name: actions[name] if self._seat[name] in choosing else -1
+                for name in agents
+                if self._seat[name] in choosing or actions[name] != WAIT
+            }
+        )
         over = self.episode.is_over
-        rewards = dict(zip(agents, self.episode.rewards().tolist(), strict=True))
         self.agents = [] if over else agents
         ended = dict.fromkeys(agents, over)
         cut = dict.fromkeys(agents, False)
-        return self._observations(), rewards, ended, cut, {name: {} for name in agents}
+        return self._observations(), self._rewards(), ended, cut, {name: {} for name in agents}
 
     def _observations(self) -> dict[str, Any]:
-        deal, is_over = self.episode.deal, self.episode.is_over
-        seen, masks = deal.look()
-        if is_over:
+        seen, masks = self.episode.deal.look()
+        if self.episode.is_over:
             masks[:] = 0
         masks[:, WAIT] = ~masks.any(1)
         return {

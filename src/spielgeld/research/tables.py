@@ -23,14 +23,8 @@ from spielgeld.research import observation as cells
 from spielgeld.research.actions import ACTIONS, SEAL, Mask
 from spielgeld.research.core import ACTOR, LOSER, PLAYED_BY, SEALED, WORD, Kit
 from spielgeld.research.deal import Deal
-from spielgeld.research.episode import (
-    Dealer,
-    Illegal,
-    Reward,
-    check_options,
-    random_seeds,
-    seeds_of,
-)
+from spielgeld.research.episode import Dealer, Seed, random_seeds, seeds_of
+from spielgeld.research.observation import Observation
 
 RANDOM = "random"
 OPPONENTS = (RANDOM, *TEMPERS)
@@ -143,25 +137,6 @@ def _new_deal(game: Game, row: Words, buffers: BidBuffers) -> None:
 
 
 @compiled
-def _end(are_points: int, row: Words, rewards: Any, points: Any) -> None:
-    """Write the reward and the points of each seat."""
-    players, loser = row[PLAYERS], row[LOSER]
-    most, winners = -1, 0
-    for seat in range(players):
-        points[seat] = row[steps.SCORES + seat]
-        score = points[seat] if loser < 0 else int(seat != loser)
-        if score > most:
-            most, winners = score, 0
-        winners += score == most
-    for seat in range(players):
-        score = points[seat] if loser < 0 else int(seat != loser)
-        if are_points:
-            rewards[seat] = 0.0 if seat == loser else points[seat] / 100
-        else:
-            rewards[seat] = (1.0 / winners if score == most else 0.0) - 1.0 / players
-
-
-@compiled
 def _begin_all(game: Game, rows: Words, buffers: BidBuffers) -> None:
     for at in range(len(rows)):
         _new_deal(game, rows[at], buffers)
@@ -170,12 +145,12 @@ def _begin_all(game: Game, rows: Words, buffers: BidBuffers) -> None:
 @compiled
 def _observe_all(kit: Kit, rows: Words, kept: Any, masks: Any, seats: Any) -> None:
     """Write what every actor sees and may do."""
-    tables, constant, spread = kit
+    tables, constant, spread, seals = kit
     for at in range(len(rows)):
         row = rows[at]
         seats[at] = row[ACTOR]
         core.write_observation(tables, constant, spread, row, row[ACTOR], kept[at])
-        core.write_mask(tables, spread, row, row[ACTOR], masks[at])
+        core.write_mask(seals, spread, row, row[ACTOR], masks, at)
 
 
 class Step(NamedTuple):
@@ -214,25 +189,27 @@ def _step_all(
     the seat that acted. `new` is a `Step` but for its first two fields.
     """
     # Read from the tuple once, not for every table: Numba counts a reference at each access.
-    outlooks, (tables, constant, spread) = game.outlooks, game.kit
+    outlooks, (tables, constant, spread, seals) = game.outlooks, game.kit
     seats, rewards, points, over, illegal = new
     ended = 0
     for at in range(len(rows)):
         row, actor, action = rows[at], rows[at, ACTOR], actions[at]
         seats[at] = actor
-        if not core.is_legal(tables, row, actor, action):
+        if not core.is_legal(seals, row, actor, action):
             row[LOSER] = actor
             core.count_now(tables, row)
         else:
             core.act(tables, row, actor, action)
             if action < SEAL:
-                core.write_card_laid(tables, row, actor, action, kept[at])
-                core.write_mask(tables, spread, row, actor, masks[at])
+                core.write_own(tables, spread, row, actor, kept[at])
+                core.write_mask(seals, spread, row, actor, masks, at)
                 continue
             _go_on(tables, outlooks, row, buffers)
         if row[AWAITS] == OVER or row[LOSER] >= 0:
             over[at], illegal[at] = True, row[LOSER] >= 0
-            _end(game.numbers[5], row, rewards[at], points[at])
+            for seat in range(row[PLAYERS]):
+                points[at, seat] = row[steps.SCORES + seat]
+            core.write_rewards(game.numbers[5], points[at], row[LOSER], rewards[at])
             core.write_observation(tables, constant, spread, row, actor, finals[ended])
             ended += 1
             if not anew:
@@ -241,7 +218,7 @@ def _step_all(
             _new_deal(game, row, buffers)
         seats[at] = row[ACTOR]
         core.write_observation(tables, constant, spread, row, row[ACTOR], kept[at])
-        core.write_mask(tables, spread, row, row[ACTOR], masks[at])
+        core.write_mask(seals, spread, row, row[ACTOR], masks, at)
     return ended
 
 
@@ -264,8 +241,82 @@ def _draw_actions(masks: Words, word: int, actions: Words) -> int:
     return word
 
 
-class CompiledTables:
-    """Tables side by side, all of one edition and number of players."""
+class AnyTables:
+    """Tables side by side, of one number of players: what is common to all kinds of bots."""
+
+    ended = 0
+    """How many deals the last step ended."""
+    _masks: Mask
+
+    def __init__(
+        self,
+        tables: int,
+        edition: str = "it",
+        players: int = 4,
+        *,
+        seat: int | None = None,
+        anew: bool = True,
+        **options: Any,
+    ) -> None:
+        """Let the caller play `seat`, or one drawn for each deal.
+
+        With `anew` a new deal begins in the same step in which one ends; without, `reset` begins
+        it. The other options are those of `Dealer`.
+        """
+        if type(tables) is not int or not 1 <= tables <= _MOST_TABLES:
+            raise Unreadable(
+                "tables", f"there can be 1 to {_MOST_TABLES} tables, not {quoted(tables)}"
+            )
+        self._dealer = Dealer(edition, players, **options)
+        self._caller = DRAWN_SEAT
+        if seat is not None:
+            self._dealer.setup.check_seat(seat)
+            self._caller = seat
+        self._count, self.players, self._anew = tables, players, anew
+        self.last = self._empty()
+
+    def step(self, actions: Any) -> Step:
+        """Let every actor do its action."""
+        chosen = np.ascontiguousarray(actions, np.int64)
+        if chosen.shape != (self._count,):
+            raise Unreadable("actions", f"{self._count} actions are wanted, not {chosen.shape}")
+        self.last = self._empty()
+        seen, mask = self._play(chosen)
+        return self.last._replace(observation=seen, mask=mask)
+
+    def step_one(self, action: int) -> tuple[Observation, Mask]:
+        """Apply an action at the only table; returns the next actor's observation and mask.
+
+        If that `ended` the deal, `last` has the result.
+        """
+        seen, mask = self._play(np.array([action], np.int64))
+        return seen[0], mask[0]
+
+    def _play(self, actions: NDArray[np.int64]) -> tuple[Observation, Mask]:
+        """Apply the actions, write `last`, and return the next observations and masks."""
+        if self._dealer.illegal == "raise":
+            check_legal(self._masks, actions)
+        seen, self._masks = self._play_all(actions)
+        return seen, self._masks
+
+    def _play_all(self, actions: NDArray[np.int64]) -> tuple[Observation, Mask]:
+        raise NotImplementedError
+
+    def _empty(self) -> Step:
+        """Return a step in which nothing has happened, without observations and masks."""
+        return Step(
+            np.empty(0, np.uint8),
+            np.empty(0, np.int8),
+            np.empty(self._count, np.int64),
+            np.zeros((self._count, self.players), np.float32),
+            np.zeros((self._count, self.players), np.int64),
+            np.zeros(self._count, np.bool_),
+            np.zeros(self._count, np.bool_),
+        )
+
+
+class CompiledTables(AnyTables):
+    """Tables in machine code, all of one edition."""
 
     def __init__(
         self,
@@ -274,33 +325,21 @@ class CompiledTables:
         players: int = 4,
         *,
         opponents: str | Sequence[str] | None = None,
-        seat: int | None = None,
-        reward: Reward = "win_share",
-        illegal: Illegal = "lose",
-        seed: int | Sequence[int | None] | None = None,
-        anew: bool = True,
+        seed: Seed = None,
         **options: Any,
     ) -> None:
-        """Without opponents the caller plays every seat; else `seat`, or one drawn each deal.
-
-        The other options are those of `Dealer`. Table *i* has the seed `seed` + *i*. With `anew`
-        a new deal begins in the same step in which one ends; without, `reset` begins it.
-        """
-        check_options(reward, illegal)
-        count_tables(tables)
+        """Without opponents the caller plays every seat. Table *i* has the seed `seed` + *i*."""
         find_edition(edition)
-        self._dealer = dealer = Dealer(edition, players, **options)
-        self._edition, self._anew = edition, anew or tables > 1
-        self.players, self._raises = players, illegal == "raise"
-        self._game = _game(dealer, edition, opponents, seat, reward)
+        super().__init__(tables, edition, players, **options)
+        self._edition, self._anew = edition, self._anew or tables > 1
+        self._game = self._game_with(opponents)
         self._rows = np.zeros((tables, core.WIDTH), np.int64)
         self._buffers = bid_buffers()
         self._kept, self._finals = self._room(), self._room()
-        self._chosen, self.last = np.zeros(1, np.int64), self._empty()
         self._rows[:, core.SEED] = random_seeds(tables)
         self.reset(seed)
 
-    def reset(self, seed: int | Sequence[int | None] | None = None) -> Step:
+    def reset(self, seed: Seed = None) -> Step:
         """Begin new deals; without a seed the next of the same streams."""
         self._rows[:, core.SEED] = seeds_of(seed, self._rows[:, core.SEED])
         self._word = int(core.mix(~self._rows[0, core.SEED]))
@@ -309,54 +348,31 @@ class CompiledTables:
 
     def look(self) -> Step:
         """Return what is to be chosen now."""
-        new = self._empty()
-        masks = self._masks = self._mask_room()
-        _observe_all(self._game.kit, self._rows, self._kept, masks, new.seat)
-        return new._replace(observation=_as_cells(self._kept.copy()), mask=_as_mask(masks))
+        new, words = self._empty(), self._new_masks()
+        _observe_all(self._game.kit, self._rows, self._kept, words, new.seat)
+        self._masks = _as_mask(words)
+        return new._replace(observation=_as_cells(self._kept.copy()), mask=self._masks)
 
-    def step(self, actions: Any) -> Step:
-        """Let every actor do its action."""
-        chosen = np.ascontiguousarray(actions, np.int64)
-        if chosen.shape != (len(self._rows),):
-            raise Unreadable("actions", f"{len(self._rows)} actions are wanted, not {chosen.shape}")
-        new = self._empty()
-        seen, mask = self._step(chosen, new)
-        return new._replace(observation=seen, mask=mask)
-
-    def step_one(self, action: int) -> tuple[NDArray[np.uint8], Mask]:
-        """Apply an action at the only table; returns the next actor's observation and mask.
-
-        If that `ended` the deal, `last` has the result.
-        """
-        self._chosen[0] = action
-        seen, mask = self._step(self._chosen, self.last)
-        return seen[0], mask[0]
-
-    def _step(self, chosen: NDArray[np.int64], new: Step) -> tuple[NDArray[np.uint8], Mask]:
-        if self._raises:
-            check_legal(_as_mask(self._masks), chosen)
-        masks = self._masks = self._mask_room()
+    def _play_all(self, actions: NDArray[np.int64]) -> tuple[Observation, Mask]:
+        words = self._new_masks()
         self.ended = _step_all(
             self._game,
             self._rows,
-            chosen,
+            actions,
             self._buffers,
             self._kept,
-            masks,
-            new[2:],
+            words,
+            self.last[2:],
             self._finals,
             self._anew,
         )
-        return _as_cells(self._kept.copy()), _as_mask(masks)
+        return _as_cells(self._kept.copy()), _as_mask(words)
 
     def random_actions(self) -> NDArray[np.int64]:
         """Return a legal action for each table, all equally likely."""
-        actions = np.empty(len(self._rows), np.int64)
-        self._word = _draw_actions(self._masks, self._word, actions)
+        actions = np.empty(self._count, np.int64)
+        self._word = _draw_actions(self._words, self._word, actions)
         return actions
-
-    ended = 0
-    """How many deals the last step ended."""
 
     @property
     def final_observations(self) -> NDArray[np.uint8]:
@@ -374,32 +390,34 @@ class CompiledTables:
         return self._rows
 
     def _room(self) -> Words:
-        return np.empty((len(self._rows), cells.ROWS, core.ROW_WORDS), np.int64)
+        return np.empty((self._count, cells.ROWS, core.ROW_WORDS), np.int64)
 
-    def _mask_room(self) -> Words:
-        return np.empty((len(self._rows), core.MASK_WORDS), np.int64)
+    def _new_masks(self) -> Words:
+        self._words = np.empty((self._count, core.MASK_WORDS), np.int64)
+        return self._words
 
-    def _empty(self) -> Step:
-        return empty_step(len(self._rows), self.players)
-
-
-def empty_step(tables: int, players: int) -> Step:
-    """Return a step in which nothing has happened, without observations and masks."""
-    return Step(
-        np.empty(0, np.uint8),
-        np.empty(0, np.int8),
-        np.empty(tables, np.int64),
-        np.zeros((tables, players), np.float32),
-        np.zeros((tables, players), np.int64),
-        np.zeros(tables, np.bool_),
-        np.zeros(tables, np.bool_),
-    )
-
-
-def count_tables(tables: int) -> None:
-    """Refuse a number of tables that cannot be."""
-    if type(tables) is not int or not 1 <= tables <= _MOST_TABLES:
-        raise Unreadable("tables", f"there can be 1 to {_MOST_TABLES} tables, not {quoted(tables)}")
+    def _game_with(self, opponents: str | Sequence[str] | None) -> Game:
+        names = [opponents] if isinstance(opponents, str) else [*(opponents or ())]
+        for name in names:
+            if name not in OPPONENTS:
+                raise Unreadable(
+                    "bot",
+                    f"{quoted(name)} is not compiled; there are {', '.join(OPPONENTS)}",
+                    found=quoted(name),
+                    names=list(OPPONENTS),
+                )
+        if opponents is not None and not names:
+            raise Unreadable("bots", "a table needs opponents")
+        dealer, tempers = self._dealer, sorted({*names} - {RANDOM})
+        caller = EVERY_SEAT if opponents is None else self._caller
+        numbers = [*dealer.editions[self._edition], caller, int(dealer.reward == "points")]
+        chosen = [AT_RANDOM if name == RANDOM else tempers.index(name) for name in names]
+        return Game(
+            kit=core.kit_of(dealer.setup.rules, self.players),
+            outlooks=_outlooks(tempers, dealer.setup),
+            numbers=np.array(numbers, np.int64),
+            opponents=np.array(chosen or [AT_RANDOM], np.int64),
+        )
 
 
 def check_legal(masks: Mask, actions: NDArray[np.int64]) -> None:
@@ -424,44 +442,6 @@ def compile_all() -> None:
     deal.look()
     deal.points  # noqa: B018 - compiles what it calls
     deal.resample(0, Random(0)).observe(1)
-
-
-def caller_of(setup: Setup, seat: int | None) -> int:
-    """Return the caller's seat as a number."""
-    if seat is None:
-        return DRAWN_SEAT
-    setup.check_seat(seat)
-    return seat
-
-
-def _game(
-    dealer: Dealer,
-    edition: str,
-    opponents: str | Sequence[str] | None,
-    seat: int | None,
-    reward: Reward,
-) -> Game:
-    setup, names = dealer.setup, [opponents] if isinstance(opponents, str) else [*(opponents or ())]
-    for name in names:
-        if name not in OPPONENTS:
-            raise Unreadable(
-                "bot",
-                f"{quoted(name)} is not compiled; there are {', '.join(OPPONENTS)}",
-                found=quoted(name),
-                names=list(OPPONENTS),
-            )
-    if opponents is not None and not names:
-        raise Unreadable("bots", "a table needs opponents")
-    caller = EVERY_SEAT if opponents is None else caller_of(setup, seat)
-    tempers = sorted({*names} - {RANDOM})
-    numbers = [*dealer.editions[edition], caller, int(reward == "points")]
-    chosen = [AT_RANDOM if name == RANDOM else tempers.index(name) for name in names]
-    return Game(
-        kit=core.kit_of(setup.rules, setup.players),
-        outlooks=_outlooks(tempers, setup),
-        numbers=np.array(numbers, np.int64),
-        opponents=np.array(chosen or [AT_RANDOM], np.int64),
-    )
 
 
 def _outlooks(tempers: Sequence[str], setup: Setup) -> Outlooks:
