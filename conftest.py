@@ -33,9 +33,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # What JAX compiles runs only a few times here: compile quickly rather than well.
 os.environ.setdefault(
-    "XLA_FLAGS",
-    "--xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true"
-    " --xla_cpu_use_fusion_emitters=false",
+    "XLA_FLAGS", "--xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true"
 )
 # And keep it: other workers, and later runs, need the same.
 os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(ROOT / ".pytest_cache" / "jax"))
