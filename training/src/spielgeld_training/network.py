@@ -115,32 +115,60 @@ def encode(net: Net, table: Array, rivals: Array, dtype: Any) -> tuple[Array, Ar
     return _linear(net, "summary", hidden, dtype), each
 
 
-def evaluate(
+def describe(
     net: Net, position: Array, options: Array, scales: Any, extra: Array | None, dtype: Any
 ) -> Array:
-    """Return the three outputs of every option; options have two leading dimensions."""
+    """Return the last hidden layers of every option; options have two leading dimensions."""
     hidden = (options.astype(dtype) * jnp.asarray(scales, dtype)) @ net["option"].astype(dtype)
     hidden = hidden + position[:, None]
     if extra is not None:
         hidden = hidden + extra
     deep = _dense(net, "deep", jax.nn.relu(hidden), dtype)
-    both = jnp.concatenate([deep, _dense(net, "deeper", deep, dtype)], -1)
-    out = jnp.matmul(both, net["out"].astype(dtype), preferred_element_type=jnp.float32)
+    return jnp.concatenate([deep, _dense(net, "deeper", deep, dtype)], -1)
+
+
+def outputs_of(net: Net, described: Array, dtype: Any) -> Array:
+    """Return the three outputs of options from their last hidden layers."""
+    out = jnp.matmul(described, net["out"].astype(dtype), preferred_element_type=jnp.float32)
     return out + net["out_bias"]
+
+
+def evaluate(
+    net: Net, position: Array, options: Array, scales: Any, extra: Array | None, dtype: Any
+) -> Array:
+    """Return the three outputs of every option; options have two leading dimensions."""
+    return outputs_of(net, describe(net, position, options, scales, extra, dtype), dtype)
+
+
+def describe_bids(
+    net: Net, table: Array, rivals: Array, bids: Array, dtype: Any
+) -> tuple[Array, Array]:
+    """Return the encoded position, and the last hidden layers of every bid."""
+    position, _ = encode(net, table, rivals, dtype)
+    return position, describe(net, position, bids, BID_SCALES, None, dtype)
 
 
 def evaluate_bids(net: Net, table: Array, rivals: Array, bids: Array, dtype: Any) -> Array:
     """Return the three outputs of every bid."""
-    position, _ = encode(net, table, rivals, dtype)
-    return evaluate(net, position, bids, BID_SCALES, None, dtype)
+    return outputs_of(net, describe_bids(net, table, rivals, bids, dtype)[1], dtype)
 
 
-def evaluate_turns(net: Net, table: Array, rivals: Array, turns: Array, dtype: Any) -> Array:
-    """Return the three outputs of every turn; from `TAKE_BID` on they are the rivals' bids."""
+def describe_turns(
+    net: Net, table: Array, rivals: Array, turns: Array, dtype: Any
+) -> tuple[Array, Array]:
+    """Return the encoded position, and the last hidden layers of every turn.
+
+    From `TAKE_BID` on, turns are the rivals' bids.
+    """
     position, each = encode(net, table, rivals, dtype)
     victims = each @ net["victim"].astype(dtype)
     extra = jnp.pad(victims, ((0, 0), (TAKE_BID, 0), (0, 0)))
-    return evaluate(net, position, turns, TURN_SCALES, extra, dtype)
+    return position, describe(net, position, turns, TURN_SCALES, extra, dtype)
+
+
+def evaluate_turns(net: Net, table: Array, rivals: Array, turns: Array, dtype: Any) -> Array:
+    """Return the three outputs of every turn."""
+    return outputs_of(net, describe_turns(net, table, rivals, turns, dtype)[1], dtype)
 
 
 def evaluate_chosen_turn(

@@ -47,6 +47,14 @@ class Effort(NamedTuple):
 
 def resampled(deal: Deal, key: Array) -> Deal:
     """Return the deal with all cards the searcher has never seen dealt again at random."""
+    return redealt(deal, jax.random.uniform(key, (CARDS,)))
+
+
+def redealt(deal: Deal, ranks: Array) -> Deal:
+    """Return the deal with all cards the searcher has never seen dealt again by their ranks.
+
+    The lowest ranks go to the first other seat; the highest ones are the last cards of the deck.
+    """
     others = jnp.arange(SEATS) != SEARCHER
     hidden = jnp.where(others[:, None], deal.secret, 0)
     kinds, bits = jnp.asarray(KIND_OF), jnp.asarray(BIT_OF)
@@ -55,7 +63,7 @@ def resampled(deal: Deal, key: Array) -> Deal:
     place_in_deck = jnp.argsort(deal.order)
     in_deck = (place_in_deck >= deal.drawn) & (place_in_deck < deal.cards)
     unseen = in_hand | in_deck
-    mixed = jnp.argsort(jnp.where(unseen, jax.random.uniform(key, (CARDS,)), 2.0))
+    mixed = jnp.argsort(jnp.where(unseen, ranks, jnp.inf))
     sizes = size(hidden)
     ends = jnp.cumsum(sizes)
     owner = jnp.searchsorted(ends, at, side="right")
@@ -85,7 +93,7 @@ def _finish(
     return tables._replace(deal=jax.vmap(batch_deal.end_round)(tables.deal))
 
 
-def _candidates(league: League, tables: Table) -> tuple[Array, Array]:
+def candidates(league: League, tables: Table) -> tuple[Array, Array]:
     """Return the searcher's candidate bids at every table, and the network's value of each."""
 
     def one(table: Table) -> tuple[Array, Array, Array, Array, Array]:
@@ -100,9 +108,9 @@ def _candidates(league: League, tables: Table) -> tuple[Array, Array]:
     return piles, jnp.where(legal, values, ILLEGAL)
 
 
-def _value(league: League, tables: Table) -> Array:
+def value_after(league: League, tables: Table) -> Array:
     """Return the searcher's value of the position after a round."""
-    best = _candidates(league, tables)[1].max(-1)
+    best = candidates(league, tables)[1].max(-1)
     ended = jax.vmap(outcome_of)(tables.deal)[:, SEARCHER]
     return jnp.where(tables.deal.over > 0, objective(ended, league.selection), best)
 
@@ -110,7 +118,7 @@ def _value(league: League, tables: Table) -> Array:
 def searched_bids(league: League, tables: Table, effort: Effort, key: Array) -> tuple[Array, Array]:
     """Return the searcher's bid at every table: the pile, and whether it sits out."""
     games = tables.has_history.shape[0]
-    piles, values = _candidates(league, tables)
+    piles, values = candidates(league, tables)
     first = jax.lax.top_k(values, effort.bids)[1]
     keys = jax.random.split(key, 4)
     worlds = effort.worlds
@@ -126,7 +134,7 @@ def searched_bids(league: League, tables: Table, effort: Effort, key: Array) -> 
         bids = theirs.at[:, SEARCHER].set(jnp.repeat(pile, worlds, 0))
         out = outs.at[:, SEARCHER].set(jnp.repeat(which == SIT_OUT, worlds, 0))
         ended = _finish(league, seats, many, (bids, out), keys[2])
-        return _value(league, ended).reshape(games, worlds).mean(1)
+        return value_after(league, ended).reshape(games, worlds).mean(1)
 
     searched = jax.lax.map(one, first.T)
     legal = jnp.take_along_axis(values, first, 1).T > ILLEGAL / 2

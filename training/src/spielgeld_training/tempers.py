@@ -1,5 +1,6 @@
 """Heuristic players as stacked lookup tables, and a few simple players without a temper."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
 from random import Random
 from typing import Any, NamedTuple
@@ -62,13 +63,18 @@ def draw_wide(rng: Random) -> Temper:
 
 
 def tables_for(
-    tempers: list[Temper], *, odd: bool = True, distortion: Random | None = None
+    tempers: list[Temper],
+    *,
+    odd: bool = True,
+    distortion: Random | None = None,
+    mapping: Callable[..., Iterable[Any]] = map,
 ) -> Tempers:
     """Return the tables of these players, then those of the odd players if wanted.
 
-    With a generator for the distortion, some are distorted at random.
+    With a generator for the distortion, some are distorted at random. `mapping` may be the `map` of
+    a pool of processes.
     """
-    rows = [_row_of(temper) for temper in tempers]
+    rows = list(mapping(_row_of, tempers))
     if distortion:
         rows = [_distort(row, distortion) for row in rows]
     return _stacked([*rows, *(_odd_row(name) for name in ODD if odd)])
